@@ -13,14 +13,16 @@ use crate::detector::DetectorArgs;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_command::output::{Printer, note, warn, warn_of_skipped};
+use endpaper_command::progress::ProgressBar;
 use endpaper_detect::Cuts;
-use endpaper_detect::pipeline::CorpusReport;
+use endpaper_detect::pipeline::{AnalysisOptions, CopyOptions, CorpusReport};
 use endpaper_text::files::read_text;
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::Store;
 use endpaper_truth::check::{
     BudgetError, CheckFinding, CheckReport, CheckRule, Consistency, CutErrors, ErrorBudget,
-    LabellingProfile, ListedBooks, check_consistency, check_records, cut_errors, junit, profile_of,
+    LabellingProfile, ListedBooks, ValidRecord, body_lines, check_consistency, check_copies,
+    check_records, cut_errors, junit, profile_of,
 };
 
 const EXAMPLES: &str = "\
@@ -31,7 +33,8 @@ Examples:
   endpaper truth check ~/gutenberg --truth labels --consistency     books decided otherwise than others like them
   endpaper truth check --records-only --format junit > report.xml
 
-Every record is checked: its syntax, ranges, digest and book, and whether another record has the same book. Then the
+Every record is checked: its syntax, ranges, digest and book, and whether another record has the same book. Decisions on
+near copies are compared by the words at their cuts, whatever their line numbers. Then the
 detector runs, and its errors on each labelled book are compared with the budget: DIR/budget.tsv, or the file --budget
 names. An error is the number of non-blank lines to the nearest line that is labelled or defended as an alternative.
 
@@ -133,8 +136,10 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
         CheckAnswer {
             errors: cut_errors(text, record, cuts),
             profile: alike.then(|| profile_of(record, text)),
+            body: body_lines(record, text),
         }
     })?;
+    let differing = copies_that_differ(args, &checked.valid, &survey, &options)?;
     let made = format!(
         "detector {}, {}, endpaper {}",
         args.detector.detector.name(),
@@ -144,7 +149,9 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
     let alike = args
         .consistency
         .then(|| check_consistency(&checked.valid, |answer| answer.profile.as_ref()));
-    let report = CheckOutput::of(checked, Some(CheckedDetector { made, budget }));
+    let mut report = CheckOutput::of(checked, Some(CheckedDetector { made, budget }));
+    report.findings.extend(differing);
+    report.sum();
     report
         .with_consistency(alike)
         .write_budget(args.write_budget)
@@ -155,6 +162,21 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
 struct CheckAnswer {
     errors: CutErrors,
     profile: Option<LabellingProfile>,
+    /// First and last line of the body.
+    body: Option<(u32, u32)>,
+}
+
+/// Decisions on near copies that are cut at other words.
+fn copies_that_differ(
+    args: &Args,
+    valid: &[ValidRecord<CheckAnswer>],
+    survey: &CorpusReport,
+    options: &AnalysisOptions,
+) -> Result<Vec<CheckFinding>> {
+    let bar = ProgressBar::new(args.corpus.quiet);
+    let show = |progress| bar.show_progress(progress);
+    let options = CopyOptions::of(options);
+    check_copies(valid, |answer| answer.body, survey, &options, &show)
 }
 
 /// The detector's cuts by book.

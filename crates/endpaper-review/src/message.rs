@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::chord::Chord;
+use super::copies::{CopyComparison, CopyPair};
 use super::corpus_search::FoundBooks;
 use super::dispute::Dispute;
 use super::editions::{EditionComparison, EditionRequest};
@@ -94,6 +95,8 @@ pub enum Message {
         /// The books for which the decision is likely right too, in the order requested.
         books: Vec<PropagationTarget>,
     },
+    /// Two near copies were compared.
+    CopiesCompared(CopyComparison),
     /// Another edition was aligned with the open book.
     Aligned {
         /// The ticket of the request.
@@ -228,6 +231,9 @@ pub enum Effect {
         /// The books to search, in this order, with their current cuts.
         books: Vec<PropagationTarget>,
     },
+    /// Compare these near copies by the words at their cuts; answer each with [`Message::CopiesCompared`]. Replaces the previous
+    /// request.
+    CompareCopies(Vec<CopyPair>),
     /// Use the initial weights of the sitting for pages read later, and drop pending requests to learn.
     Forget,
     /// Write a record; answer with [`Message::Saved`].

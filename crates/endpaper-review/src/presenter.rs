@@ -10,6 +10,7 @@ use super::entry::{QueueEntry, ReviewStatus};
 use super::keymap::Lookup;
 use super::rows::PaneRow;
 use super::session::{Headline, Session};
+use super::update;
 use endpaper_detect::{BlockKind, End, Evidence, Reason};
 use endpaper_truth::{RecordKind, Verdict};
 
@@ -101,17 +102,18 @@ fn same_template_books(entries: &[QueueEntry], entry: &QueueEntry) -> TemplateBo
     related
 }
 
-/// Whether the current book and a near copy are cut at other words, and not all of these books are decided.
+/// Whether the current book and a near copy are cut at other words: by a comparison of their present cuts, else by the analysis,
+/// unless all of these books are decided since.
 pub fn is_contradicted(session: &Session) -> bool {
-    let Some(entry) = session
-        .entry()
-        .filter(|entry| entry.copies.is_cut_differently)
-    else {
+    let Some(entry) = session.entry().filter(|_| !hides_proposal(session)) else {
         return false;
     };
+    if let Some(known) = update::is_cut_differently(session) {
+        return known;
+    }
     let (copies, decided) = copies(session, entry);
     let settled = entry.status.is_decided() && decided == copies;
-    !settled && !hides_proposal(session)
+    entry.copies.is_cut_differently && !settled
 }
 
 /// Objections to the cuts of the current book that do not come from its detector: near copies, n-grams, its table of contents.

@@ -7,9 +7,11 @@
 use std::collections::BTreeMap;
 
 use endpaper_detect::Cuts;
+use endpaper_detect::copies::WordIndex;
+use endpaper_truth::InnerBoilerplate;
 
 /// A decision to search for in other books.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PropagationSource {
     /// The book.
     pub book: usize,
@@ -17,10 +19,12 @@ pub struct PropagationSource {
     pub detected: Cuts,
     /// The cuts that the curator decided on.
     pub cuts: Cuts,
+    /// The boilerplate that the curator marked between the cuts.
+    pub inside: Vec<InnerBoilerplate>,
 }
 
 /// A book for which the decision is likely right too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PropagationTarget {
     /// The book.
     pub book: usize,
@@ -30,6 +34,8 @@ pub struct PropagationTarget {
     pub cuts: Cuts,
     /// Whether the book is a near copy of the decided one.
     pub is_copy: bool,
+    /// The marks of the decision, at the lines of this book with the same words.
+    pub inside: Vec<InnerBoilerplate>,
 }
 
 impl PropagationTarget {
@@ -46,6 +52,38 @@ impl PropagationTarget {
     }
 }
 
+/// The marks of a decision at the lines with the same words between the cuts of another book. Left out are marks of which
+/// another passage with the same words is not marked: which of them is meant in the other book is unknown.
+pub fn transfer_inside(
+    ours: (&WordIndex, Cuts),
+    inside: &[InnerBoilerplate],
+    theirs: (&WordIndex, Cuts),
+) -> Vec<InnerBoilerplate> {
+    let body = |(words, cuts): (&WordIndex, Cuts)| cuts.body(words.lines());
+    let is_marked = |line: u32| {
+        let mut marks = inside.iter();
+        marks.any(|mark| (mark.first..=mark.last).contains(&line))
+    };
+    let mut moved: Vec<InnerBoilerplate> = Vec::new();
+    for mark in inside {
+        let words = ours.0.words_of((mark.first, mark.last));
+        let own = ours.0.passages(words, body(ours));
+        if words.is_empty() || own.iter().any(|&(first, _)| !is_marked(first)) {
+            continue;
+        }
+        let found = theirs.0.passages(words, body(theirs));
+        moved.extend(found.into_iter().map(|(first, last)| InnerBoilerplate {
+            first,
+            last,
+            kind: mark.kind.clone(),
+        }));
+    }
+    moved.sort_by_key(|mark| mark.first);
+    // Passages with the same words were found once for each of their marks.
+    moved.dedup_by(|next, before| next.first <= before.last);
+    moved
+}
+
 /// The undecided books to which a decision can be propagated, offered to the curator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PropagationOffer {
@@ -56,7 +94,7 @@ pub(super) struct PropagationOffer {
 }
 
 /// The proposal for one book of a batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PropagationBook {
     /// Number of the batch: the books to which one decision is propagated.
     pub batch: u64,
@@ -85,6 +123,8 @@ pub struct PropagationPreview {
     pub of: usize,
     /// The propagated cuts.
     pub cuts: Cuts,
+    /// The propagated marks.
+    pub(super) inside: Vec<InnerBoilerplate>,
 }
 
 /// Requests, offers and proposals of propagation.
@@ -114,6 +154,7 @@ impl Propagation {
     pub(super) fn forget(&mut self, from: usize) {
         if self
             .pending_source
+            .as_ref()
             .is_some_and(|decided| decided.book == from)
         {
             self.epoch += 1;
@@ -127,6 +168,43 @@ impl Propagation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use endpaper_text::corpus::BookText;
+
+    #[test]
+    fn marks_are_carried_to_the_same_words_between_the_cuts_and_never_guessed() {
+        let text = |text: &str| BookText::new(text.as_bytes().to_vec());
+        let words = |lines: &str| WordIndex::of(&text(lines));
+        let cuts = Cuts {
+            preamble_end: 1,
+            epilogue_start: Some(9),
+        };
+        let ours = words(
+            "Header\nOne\nA note on this edition\nTwo\nPage\nThree\nPage\nFour\nA note on this edition\n",
+        );
+        let theirs = words(
+            "A note on this edition\nOne\nTwo\nA note on\nthis edition\nPage\n\nFooter\nFour\n",
+        );
+        let mark = |first: u32, last: u32| InnerBoilerplate {
+            first,
+            last,
+            kind: "note".to_owned(),
+        };
+        let carried = |marks: &[InnerBoilerplate]| {
+            let moved = transfer_inside((&ours, cuts), marks, (&theirs, cuts));
+            let lines = moved.iter().map(|mark| (mark.first, mark.last));
+            lines.collect::<Vec<_>>()
+        };
+        // What is outside the cuts is neither the mark nor its target.
+        assert_eq!(carried(&[mark(3, 3)]), [(4, 5)]);
+        // Of two passages with the same words, only one is marked.
+        assert_eq!(carried(&[mark(5, 5)]), []);
+        assert_eq!(
+            carried(&[mark(3, 3), mark(5, 5), mark(7, 7)]),
+            [(4, 5), (6, 6)]
+        );
+        // A line that the other book does not have.
+        assert_eq!(carried(&[mark(6, 6)]), []);
+    }
 
     #[test]
     fn a_change_is_one_of_the_ends_it_was_made_at() {
@@ -156,12 +234,13 @@ mod tests {
                 detected,
                 cuts: changed,
                 is_copy: false,
+                inside: Vec::new(),
             };
             assert_eq!(alike.change(now), expected, "{changed:?} {now:?}");
             // A near copy that is already cut at the same words is shown too.
             let copy = PropagationTarget {
                 is_copy: true,
-                ..alike
+                ..alike.clone()
             };
             assert_eq!(copy.change(now), expected.or(Some(now)), "{changed:?}");
         }

@@ -53,6 +53,25 @@ fn a_verdict_is_offered_to_a_copy_in_other_lines() {
 }
 
 #[test]
+fn copies_decided_at_other_words_are_told_at_once_and_when_one_is_opened() {
+    let desk = copied();
+    let terminal = desk.sit();
+    terminal.wait_for("the copy", |screen| screen.row(0).contains("1 copy"));
+    keep(&terminal, 1);
+    wait_for_book(&terminal, 2, 3);
+    // The heading goes.
+    terminal.send("]");
+    terminal.send("<Enter>");
+    terminal.wait_for_text("copies DISAGREE: book-1.txt begins at");
+    terminal.send("HH");
+    terminal.wait_for("the first copy", |screen| {
+        screen.row(0).contains("book-1.txt") && screen.row(0).contains("DISAGREE")
+    });
+    terminal.wait_for_text("copies DISAGREE: book-1.txt begins at");
+    quit(&terminal);
+}
+
+#[test]
 fn copies_are_not_looked_for_where_nobody_wants_it() {
     let desk = copied();
     let terminal = desk.sit_with(&["--no-opinions"], &[]);

@@ -9,6 +9,44 @@ use predicates::str::contains;
 use crate::support::world::World;
 use crate::truth::records::RIGHT;
 
+/// A tale of 600 different words, `width` words on a line, behind a header of `more` additional lines.
+fn tale(width: usize, more: usize) -> String {
+    let words: Vec<String> = (0..600)
+        .map(|at| format!("w{:x}", at * 7919 % 10_007))
+        .collect();
+    let lines = words.chunks(width).map(|line| line.join(" ") + "\n");
+    let (more, lines) = (
+        "Language: English\n".repeat(more),
+        lines.collect::<String>(),
+    );
+    format!(
+        "The Project Gutenberg EBook of The Tale\n\n{more}\n*** START OF THIS PROJECT GUTENBERG EBOOK THE TALE ***\n\n\
+         Produced by Somebody and others of the team\n\n{lines}\n*** END OF THIS PROJECT GUTENBERG EBOOK THE TALE ***\n"
+    )
+}
+
+#[test]
+fn decided_copies_are_compared_by_their_words() {
+    let books = [("books/a.txt", tale(10, 0)), ("books/b.txt", tale(7, 2))];
+    let world = World::of(books.map(|(name, text)| (name.to_owned(), text)));
+    let check = |first: u32| {
+        let rows = format!("book\tbody_first\tbody_last\na.txt\t8\t67\nb.txt\t{first}\t95\n");
+        world.write("labels.tsv", rows);
+        let truth = format!("truth-{first}");
+        world.stdout(&format!(
+            "truth import labels.tsv books --truth {truth} --curator ms"
+        ));
+        world.stdout(&format!("truth check books --truth {truth} --quiet"))
+    };
+    let same = check(10);
+    assert!(same.contains("2 records: 0 errors, 0 warnings"), "{same}");
+    let other = check(8);
+    assert!(other.contains("2 records: 0 errors, 1 warning"), "{other}");
+    let told = "truth-8/a.txt.yaml:7:3: warning[copies-differ] the body of 'a.txt' begins at line 8, that of its near copy 'b.txt' at line 8, at other words; compare both and decide one of them again";
+    let place = |text: &str| text.split(": warning").nth(1).map(str::to_owned);
+    assert_eq!(other.lines().next().and_then(place), place(told), "{other}");
+}
+
 /// Detects with the counts of the three books.
 const CHECK: &str = "truth check books --truth a --detector gap --model corpus -K 2";
 

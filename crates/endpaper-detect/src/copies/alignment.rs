@@ -60,6 +60,35 @@ impl WordIndex {
         self.count
     }
 
+    /// The words from a line to another one.
+    pub fn words_of(&self, (first, last): BodyRange) -> &[u64] {
+        let (from, to) = (
+            self.words_before(first),
+            self.words_before(last.saturating_add(1)),
+        );
+        self.words.get(from..to).unwrap_or_default()
+    }
+
+    /// The passages between two lines that consist of exactly these words, by first and last line: whole lines only.
+    pub fn passages(&self, words: &[u64], within: BodyRange) -> Vec<BodyRange> {
+        let mut found = Vec::new();
+        let start = self.words_before(within.0);
+        let end = start + self.words_of(within).len();
+        let mut at = start;
+        while !words.is_empty() && at + words.len() <= end {
+            let next = at + words.len();
+            let line = |word: usize| self.lines.get(word);
+            let is_whole = (at == 0 || line(at - 1) != line(at)) && line(next - 1) != line(next);
+            if is_whole && self.words[at..next] == *words {
+                found.push((self.lines[at], self.lines[next - 1]));
+                at = next;
+            } else {
+                at += 1;
+            }
+        }
+        found
+    }
+
     /// Number of words before a line.
     fn words_before(&self, line: u32) -> usize {
         self.lines.partition_point(|&other| other < line)
@@ -100,6 +129,14 @@ pub fn align_cuts(
         };
         found.alignment(&ours, &theirs)
     })
+}
+
+/// Whether two copies are cut at other words, at the start and at the end of their bodies: words are body in one and cut
+/// away in the other, seen from either of them.
+pub fn cuts_differ(a: (&WordIndex, BodyRange), b: (&WordIndex, BodyRange)) -> [bool; 2] {
+    let (there, back) = (align_cuts(a, b), align_cuts(b, a));
+    let aligned = |end: usize| [there[end], back[end]].contains(&CutAlignment::Aligned);
+    [0, 1].map(|end| !aligned(end) && (there[end].differs() || back[end].differs()))
 }
 
 /// The body of `theirs` if it were cut like `ours`: an end is changed where the cuts differ and a line corresponds.
@@ -407,6 +444,10 @@ mod tests {
             for (end, back) in expected.iter().zip(back) {
                 assert!(end.differs() || !back.differs(), "{first} {last}");
             }
+            let (a, b) = (WordIndex::of(&ours), WordIndex::of(&theirs));
+            let differ = expected.map(CutAlignment::differs);
+            assert_eq!(cuts_differ((&a, right), (&b, cuts)), differ, "{first}");
+            assert_eq!(cuts_differ((&b, cuts), (&a, right)), differ, "{first}");
             let moved = carry((&ours, right), (&theirs, cuts));
             let changed = expected.iter().any(|end| end.differs());
             let known = changed || expected == [CutAlignment::Aligned; 2];
@@ -451,6 +492,22 @@ mod tests {
             [CutAlignment::Differs { line: None }, CutAlignment::Aligned]
         );
         assert_eq!(carry((&ours, cut), (&theirs, whole)), None);
+    }
+
+    #[test]
+    fn passages_are_found_by_their_words_and_only_as_whole_lines() {
+        let ours = text(&["One\n\nA note, of the printer.\n\nTwo\n"]);
+        let words = WordIndex::of(&ours);
+        let note = words.words_of((3, 3));
+        assert_eq!(note.len(), 5);
+        let theirs =
+            "A note of\nthe PRINTER\n\nSee a note of the printer.\n\n\"A note of the printer.\"\n";
+        let theirs = WordIndex::of(&text(&[theirs]));
+        assert_eq!(theirs.passages(note, (1, 6)), [(1, 2), (6, 6)]);
+        assert_eq!(theirs.passages(note, (2, 6)), [(6, 6)]);
+        assert_eq!(theirs.passages(note, (1, 5)), [(1, 2)]);
+        assert_eq!(theirs.passages(&[], (1, 6)), []);
+        assert_eq!(words.words_of((2, 2)), [0_u64; 0]);
     }
 
     proptest! {

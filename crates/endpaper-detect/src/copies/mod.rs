@@ -33,7 +33,7 @@ mod release_date;
 mod shape;
 mod words;
 
-pub use alignment::{BodyRange, CutAlignment, WordIndex, align_cuts, transfer_cuts};
+pub use alignment::{BodyRange, CutAlignment, WordIndex, align_cuts, cuts_differ, transfer_cuts};
 pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
 pub use pairs::FingerprintPair;
 pub use part::{fingerprint_lines, text_of_lines};

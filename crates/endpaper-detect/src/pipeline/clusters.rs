@@ -10,16 +10,16 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::cache::CorpusCache;
-use super::copies::{ComparedPart, CopyOptions, find_copies_cached, part_of, read};
+use super::copies::{ComparedPart, CopyOptions, find_copies, find_copies_cached, part_of, read};
 use super::parallel::{RunContext, catch_panic};
 use super::{AnalysisProgress, AnalysisStep, BookReport, CopyLink, NearCopies};
 use crate::Cuts;
 use crate::copies::clusters::clusters;
-use crate::copies::{CutAlignment, WordIndex, align_cuts, transfer_cuts};
+use crate::copies::{WordIndex, cuts_differ, transfer_cuts};
 use endpaper_text::corpus::{BookText, EncodingChoice, Unreadable};
 
 /// Changes whenever the same books may give other clusters.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Number of copies that a book is compared with: those of its cluster that it has most in common with.
 const MAX_COPIES: usize = 8;
@@ -170,6 +170,48 @@ fn find_agreements(
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<Vec<Option<bool>>> {
+    let mut agree = vec![None; books.len()];
+    for pair in compare_links(books, links, options, progress, cancel)? {
+        for book in pair.books {
+            let known = &mut agree[book as usize];
+            *known = Some(known.unwrap_or(true) && pair.differ == [false; 2]);
+        }
+    }
+    Ok(agree)
+}
+
+/// Two near copies that were compared, by index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ComparedCopies {
+    /// The two books.
+    pub books: [u32; 2],
+    /// Whether they are cut at other words, at the start and at the end of their bodies.
+    pub differ: [bool; 2],
+}
+
+/// Finds the near copies among books and compares the words at their cuts: each book with those it has most in common with.
+///
+/// # Errors
+///
+/// As [`super::find_copies`].
+pub fn compare_copies(
+    books: &[&BookReport],
+    options: &CopyOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Vec<ComparedCopies>> {
+    let copies = find_copies(books, None, options, progress, cancel)?;
+    compare_links(books, &copies.links, options, progress, cancel)
+}
+
+/// Compares the pairs of books that have most in common; pairs with an unreadable book are left out.
+fn compare_links(
+    books: &[&BookReport],
+    links: &[CopyLink],
+    options: &CopyOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Vec<ComparedCopies>> {
     let mut order: Vec<&CopyLink> = links.iter().collect();
     order.sort_by(|a, b| {
         b.overlap
@@ -191,26 +233,23 @@ fn find_agreements(
         catch_panic(|| differ(books, link, options.max_size, last)).map_err(Unreadable::Io)
     };
     let (_, found) = run.par_map(AnalysisStep::Comparing, order.len(), || None, each)?;
-    let mut agree = vec![None; books.len()];
-    for (link, found) in order.iter().zip(found) {
-        let Ok(differ) = found.flatten() else {
-            continue;
-        };
-        for book in [link.a, link.b] {
-            let known = &mut agree[book as usize];
-            *known = Some(known.unwrap_or(true) && !differ);
-        }
-    }
-    Ok(agree)
+    let pairs = order.iter().zip(found);
+    let compared = pairs.filter_map(|(link, found)| {
+        Some(ComparedCopies {
+            books: [link.a, link.b],
+            differ: found.flatten().ok()?,
+        })
+    });
+    Ok(compared.collect())
 }
 
-/// Whether two copies are cut at other words. `last` keeps the first book of the previous pair.
+/// Whether two copies are cut at other words, at each end. `last` keeps the first book of the previous pair.
 fn differ(
     books: &[&BookReport],
     link: &CopyLink,
     max_size: u64,
     last: &mut Option<(u32, Arc<WordIndex>)>,
-) -> Result<bool, Unreadable> {
+) -> Result<[bool; 2], Unreadable> {
     let word_index = |place: u32| {
         let text = read(&books[place as usize].book, max_size)?;
         Ok(Arc::new(WordIndex::of(&text)))
@@ -222,12 +261,7 @@ fn differ(
     *last = Some((link.a, ours.clone()));
     let theirs = word_index(link.b)?;
     let body = |place: u32| part_of(books[place as usize], ComparedPart::Body);
-    let (ours, theirs) = ((&*ours, body(link.a)), (&*theirs, body(link.b)));
-    let both = [align_cuts(ours, theirs), align_cuts(theirs, ours)];
-    Ok(both
-        .as_flattened()
-        .iter()
-        .any(|end| CutAlignment::differs(*end)))
+    Ok(cuts_differ((&ours, body(link.a)), (&theirs, body(link.b))))
 }
 
 /// The cuts of a copy at the words of the cuts of a decided book, `ours`: those of the copy, changed where both differ.

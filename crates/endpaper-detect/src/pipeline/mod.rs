@@ -42,7 +42,9 @@ mod tests;
 
 pub use analysis::analyse;
 pub use build::{BuiltModel, ModelSize, build_model, count_part};
-pub use clusters::{CopyClusters, find_clusters, transfer_cuts_to_copy};
+pub use clusters::{
+    ComparedCopies, CopyClusters, compare_copies, find_clusters, transfer_cuts_to_copy,
+};
 pub use copies::{
     ComparedPart, CopyLink, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, NearCopies, OVERLAP,
     find_copies,

@@ -1,5 +1,6 @@
 //! Requests to the workers and their answers.
 
+use crate::copies::CopyComparisons;
 use crate::corpus_search::SearchState;
 use crate::heat::HeatMap;
 use crate::learning::LearningState;
@@ -28,4 +29,5 @@ pub struct BackgroundWork {
     /// What the detector learned from the verdicts of this sitting.
     pub(crate) learning: LearningState,
     pub(crate) propagation: Propagation,
+    pub(crate) copies: CopyComparisons,
 }

@@ -87,6 +87,8 @@ pub(crate) enum News {
     Learned {
         cuts: usize,
         verdicts: usize,
+        /// Two copies that are now cut at other words because a proposal moved, and the number of such pairs.
+        apart: Option<([String; 2], usize)>,
     },
     NotLearned(String),
 }
@@ -193,9 +195,17 @@ pub(crate) enum QueueNotice {
     StillLookingForCopies,
     NothingToBringUp,
     DecidedMeanwhile,
+    /// Two decided copies are cut at other words: the first or last lines of their bodies.
+    CopiesDisagree {
+        names: [String; 2],
+        at_end: bool,
+        lines: [u32; 2],
+    },
     BroughtUp {
         copies: usize,
         others: usize,
+        /// Marks inside the bodies of these books.
+        marks: usize,
     },
     Searching(String),
     SearchFailed(String),
@@ -415,6 +425,7 @@ impl Notice {
             Notice::Undo(notice) => notice.tone(),
             Notice::Record(notice) => notice.tone(),
             Notice::WithNews(_, News::Propagates { .. }) => Tone::Good,
+            Notice::WithNews(_, News::Learned { apart: Some(_), .. }) => Tone::Warning,
             Notice::WithNews(..) => Tone::Plain,
             Notice::External(_) => Tone::Warning,
         }
@@ -441,9 +452,10 @@ impl QueueNotice {
     fn tone(&self) -> Tone {
         match self {
             QueueNotice::NoneLeft { .. } => Tone::Good,
-            QueueNotice::Empty { .. } | QueueNotice::HiddenOnMap | QueueNotice::SearchFailed(_) => {
-                Tone::Warning
-            }
+            QueueNotice::Empty { .. }
+            | QueueNotice::HiddenOnMap
+            | QueueNotice::CopiesDisagree { .. }
+            | QueueNotice::SearchFailed(_) => Tone::Warning,
             _ => Tone::Plain,
         }
     }

@@ -2,12 +2,14 @@
 //!
 //! [`run`] runs a sitting and returns its results. One thread owns the session and the screen (`runtime`). Keys
 //! (`input`), signals (`signals`), books (`loader`), shades of books (`heat`), occurrences of lines
-//! (`occurrence_finder`), search results (`searcher`), weights (`learner`), books to propagate to (`propagator`),
+//! (`occurrence_finder`), search results (`searcher`), weights (`learner`), books to propagate to (`propagator`), near copies
+//! compared (`copy_comparer`),
 //! saved records (`saver`) and the analysis of the corpus all send [`Message`]s into one channel. A `worker` handles
 //! only the newest request. `guard` restores the terminal however the program ends.
 
 mod clipboard;
 mod clock;
+mod copy_comparer;
 mod editor;
 mod guard;
 mod heat;
@@ -84,6 +86,7 @@ pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
         .map(|search| searcher::start(search, sender.clone()));
     let learner = learner::start(library.clone(), sender.clone());
     let seeker = propagator::start(library.clone(), sender.clone());
+    let copy_comparer = copy_comparer::start(library.clone(), sender.clone());
     let saver = saver::start(library.clone(), sender.clone(), setup.remember);
     let report = setup
         .corpus_pass
@@ -104,6 +107,7 @@ pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
         searcher,
         learner,
         propagator: seeker,
+        copy_comparer,
         saver: Some(saver),
         first_book_shown: report,
     };

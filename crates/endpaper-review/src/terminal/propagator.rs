@@ -4,6 +4,7 @@
 //! A newer request ends the older one between two books. One answer is sent after all books were searched; it omits
 //! unreadable books.
 
+use std::cell::LazyCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
@@ -11,7 +12,7 @@ use std::sync::{Arc, RwLock};
 use super::library::Library;
 use super::worker::{LatestWorker, WorkTurn};
 use crate::Message;
-use crate::propagation::{PropagationSource, PropagationTarget};
+use crate::propagation::{PropagationSource, PropagationTarget, transfer_inside};
 use endpaper_detect::copies::WordIndex;
 use endpaper_detect::pipeline::{ScanReader, transfer_cuts_to_copy};
 use endpaper_detect::{Correction, Cuts};
@@ -53,19 +54,15 @@ fn find_targets(
 ) -> Option<Vec<PropagationTarget>> {
     // Cancel promptly, for a newer request or the end of the program.
     let goes_on = || turn.is_wanted().then_some(());
-    let decided = request.source;
-    let mut words = None;
+    let decided = &request.source;
+    let words = LazyCell::new(|| words_of(library, decided.book));
     let mut looked: Vec<(PropagationTarget, Option<Cuts>)> =
         Vec::with_capacity(request.books.len());
-    for &alike in &request.books {
+    for alike in &request.books {
         goes_on()?;
-        let cuts = alike.is_copy.then(|| {
-            let ours = words.get_or_insert_with(|| {
-                text(library, decided.book).map(|text| WordIndex::of(&text))
-            });
-            cuts_in_copy(library, (ours.as_ref()?, decided.cuts), alike)
-        });
-        looked.push((alike, cuts.flatten()));
+        let copied = || cuts_in_copy(library, (words.as_ref()?, decided.cuts), alike);
+        let cuts = alike.is_copy.then(copied).flatten();
+        looked.push((alike.clone(), cuts));
     }
     // The words around the cuts of a copy may differ although the block at the cuts is the same.
     let settled = |(alike, cuts): &(PropagationTarget, Option<Cuts>)| {
@@ -82,13 +79,30 @@ fn find_targets(
             *cuts = library.with_scan(&mut scans, alike.book, apply).or(*cuts);
         }
     }
-    let found = looked.into_iter().filter_map(|(alike, cuts)| {
-        Some(PropagationTarget {
-            cuts: cuts?,
+    let mut found = Vec::new();
+    for (alike, cuts) in looked {
+        let Some(cuts) = cuts else { continue };
+        goes_on()?;
+        let marks = || {
+            let theirs = words_of(library, alike.book)?;
+            let ours = (words.as_ref()?, decided.cuts);
+            Some(transfer_inside(ours, &decided.inside, (&theirs, cuts)))
+        };
+        let inside = (!decided.inside.is_empty()).then(marks).flatten();
+        found.push(PropagationTarget {
+            cuts,
+            inside: inside.unwrap_or_default(),
             ..alike
-        })
-    });
-    Some(found.collect())
+        });
+    }
+    Some(found)
+}
+
+/// The words of a book; `None` if it cannot be read.
+fn words_of(library: &Library, book: usize) -> Option<WordIndex> {
+    // One bad book must not end the thread.
+    let read = AssertUnwindSafe(|| text(library, book).map(|text| WordIndex::of(&text)));
+    catch_unwind(read).ok().flatten()
 }
 
 /// The text of a book, if it can be read.
@@ -101,7 +115,7 @@ fn text(library: &Library, book: usize) -> Option<BookText> {
 fn cuts_in_copy(
     library: &Library,
     ours: (&WordIndex, Cuts),
-    alike: PropagationTarget,
+    alike: &PropagationTarget,
 ) -> Option<Cuts> {
     let look = AssertUnwindSafe(|| {
         transfer_cuts_to_copy(ours, &text(library, alike.book)?, alike.detected)

@@ -14,6 +14,7 @@ use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
 use super::clock::Clock;
+use super::copy_comparer::CopyComparer;
 use super::editor::on_disk;
 use super::heat::{self, HeatPainter};
 use super::learner::{self, LearnWorker};
@@ -51,6 +52,8 @@ pub struct Workers {
     pub learner: LearnWorker,
     /// Finds books to propagate a decision to.
     pub propagator: Propagator,
+    /// Compares near copies.
+    pub copy_comparer: CopyComparer,
     /// Writes records; `None` after the end.
     pub saver: Option<Saver>,
     /// Dropped to tell the analysis that a book is on screen.
@@ -251,6 +254,7 @@ where
                 source: decided,
                 books,
             }),
+            Effect::CompareCopies(pairs) => self.workers.copy_comparer.ask(pairs),
             Effect::Forget => self.workers.learner.forget(),
             Effect::Remember(book) => self.remember(book),
             Effect::Save(request) => self.write(SaveJob::Save(request)),

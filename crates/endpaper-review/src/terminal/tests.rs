@@ -189,6 +189,7 @@ impl TestStage {
             searcher: None,
             learner: learner::start(library.clone(), sender.clone()),
             propagator: propagator::start(library.clone(), sender.clone()),
+            copy_comparer: copy_comparer::start(library.clone(), sender.clone()),
             saver: Some(saver::start(library.clone(), sender.clone(), None)),
             first_book_shown: None,
         };

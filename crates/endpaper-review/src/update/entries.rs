@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{blind, heat_books, learning, occurrences, opening};
+use super::{blind, copies, heat_books, learning, occurrences, opening};
 use crate::action::Action;
 use crate::entry::{BookCopies, EntryOpinions, QueueEntry, ReviewStatus};
 use crate::message::Effect;
@@ -23,6 +23,7 @@ pub(super) fn on_entries(
     if !known.eq(new.iter().map(QueueEntry::id)) {
         // Books are identified by index.
         session.background.propagation.clear();
+        copies::clear(session);
         session.sitting.by_name.clear();
         keep_times(session, &new);
     }

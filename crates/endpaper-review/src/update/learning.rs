@@ -3,7 +3,7 @@
 //! Only books change that have no record and are neither open nor being opened. The next three books and the rest of a
 //! sequence of books with one template keep their positions in the queue.
 
-use super::{heat_books, opening};
+use super::{copies, heat_books, opening};
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::learning::{BookProposal, MAX_VERDICTS};
 use crate::message::{Effect, LearningSummary};
@@ -106,21 +106,20 @@ pub(super) fn on_learned(
         }
     };
     session.background.learning.is_active = true;
-    let mut changed = 0;
+    let (mut changed, mut moved) = (0, Vec::new());
     for (book, proposal) in learned.proposals {
         if can_be_proposed_anew(session, book) {
-            changed += propose(session, book, proposal);
+            let cuts = propose(session, book, proposal);
+            changed += cuts;
+            moved.extend((cuts > 0).then_some(book));
         }
     }
     let held = held_count(session);
     session.queue.arrange_behind(held, &session.entries);
     heat_books::on_entries(session, false);
-    let news = News::Learned {
-        cuts: changed,
-        verdicts: learned.verdicts,
-    };
-    notify_news(session, news);
-    vec![Effect::Preload(opening::neighbours(session))]
+    let mut effects = copies::after_learning(session, &moved, changed, learned.verdicts);
+    effects.push(Effect::Preload(opening::neighbours(session)));
+    effects
 }
 
 /// Updates the proposal for a book in the queue; returns how many cuts moved.

@@ -17,6 +17,7 @@ mod admit;
 mod anchored;
 mod answers;
 mod blind;
+mod copies;
 mod corpus_search;
 mod cuts;
 mod display;
@@ -54,6 +55,8 @@ mod versions;
 
 pub use drafts::deadline;
 
+pub(crate) use copies::is_cut_differently;
+
 use super::message::{Effect, Message};
 use super::presenter;
 use super::session::{Notice, Session};
@@ -78,6 +81,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
     effects.extend(learning::request_or_forget(session));
     effects.extend(heat_books::request_missing(session));
     effects.extend(occurrences::request_missing(session));
+    effects.extend(copies::request_missing(session));
     effects
 }
 
@@ -136,6 +140,10 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         Message::Learned { epoch, result } => learning::on_learned(session, epoch, result),
         Message::PropagationTargets { epoch, books } => {
             propagation::on_targets_found(session, epoch, books);
+            Vec::new()
+        }
+        Message::CopiesCompared(found) => {
+            copies::on_compared(session, found);
             Vec::new()
         }
         Message::Notice(text) => {

@@ -46,6 +46,7 @@ pub(super) fn on_decided(session: &mut Session, book: usize, decision: &Decision
         book,
         detected,
         cuts: decision.cuts,
+        inside: decision.inside.clone(),
     };
     let mut books = copies(session, book);
     if decision.verdict == Verdict::Corrected {
@@ -55,7 +56,7 @@ pub(super) fn on_decided(session: &mut Session, book: usize, decision: &Decision
         return Vec::new();
     }
     session.background.propagation.epoch += 1;
-    session.background.propagation.pending_source = Some(decided);
+    session.background.propagation.pending_source = Some(decided.clone());
     vec![Effect::FindPropagationTargets {
         epoch: session.background.propagation.epoch,
         source: decided,
@@ -83,6 +84,7 @@ fn target(entries: &[QueueEntry], book: usize, copy: bool) -> Option<Propagation
         detected: cuts,
         cuts,
         is_copy: copy,
+        inside: Vec::new(),
     })
 }
 
@@ -130,15 +132,11 @@ fn is_untouched(session: &Session, book: usize) -> bool {
 
 /// Offers the found books, if they answer the last request.
 pub(super) fn on_targets_found(session: &mut Session, epoch: u64, books: Vec<PropagationTarget>) {
-    let Some(decided) = session
-        .background
-        .propagation
-        .pending_source
-        .filter(|_| epoch == session.background.propagation.epoch)
-    else {
+    let propagation = &mut session.background.propagation;
+    let awaited = epoch == propagation.epoch;
+    let Some(decided) = propagation.pending_source.take_if(|_| awaited) else {
         return;
     };
-    session.background.propagation.pending_source = None;
     let from = decided.book;
     let open =
         |alike: &PropagationTarget| alike.book != from && can_be_proposed(session, alike.book);
@@ -197,7 +195,7 @@ pub(super) fn put_targets_next(session: &mut Session) -> Vec<Effect> {
         let member = PropagationBook {
             batch: run,
             from,
-            target: *alike,
+            target: alike.clone(),
             at: place + 1,
             of,
         };
@@ -211,7 +209,12 @@ pub(super) fn put_targets_next(session: &mut Session) -> Vec<Effect> {
     let places: Vec<usize> = books.iter().map(|alike| alike.book).collect();
     session.queue.put_before(session.current, &places);
     let (copies, others) = count_targets(&books);
-    session.notify(QueueNotice::BroughtUp { copies, others });
+    let marks = books.iter().map(|alike| alike.inside.len()).sum();
+    session.notify(QueueNotice::BroughtUp {
+        copies,
+        others,
+        marks,
+    });
     match first == session.current {
         true => session.ask_for(first, None),
         false => opening::open(session, first, None),

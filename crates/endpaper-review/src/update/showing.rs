@@ -1,6 +1,6 @@
 //! Putting a page on screen, with its record.
 
-use super::{anchored, blind, dispute, moves};
+use super::{anchored, blind, copies, dispute, moves};
 use crate::decision::{BookState, Decision, ReadOnly, SaveState};
 use crate::dispute::first_decision;
 use crate::entry::{ReviewStatus, labelling_signature};
@@ -45,7 +45,10 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
     };
     let shown = match (&elsewhere, &run) {
         (Some(other), _) => decision_from_other(&page, other),
-        (None, Some(run)) if record.is_none() => Decision::proposed(run.cuts),
+        (None, Some(run)) if record.is_none() => Decision {
+            inside: run.inside.clone(),
+            ..Decision::proposed(run.cuts)
+        },
         _ => decision,
     };
     let same = |old: &&BookState| {
@@ -57,6 +60,9 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
     let offers = old.filter(same_text).map(|old| old.offers.clone());
     if offers.is_none() {
         close_editions(session);
+    }
+    if !again {
+        copies::forget_told(session);
     }
     // Passing over a book changes nothing: a proposal from another record is not an edit of this one.
     session.doc.open = Some(BookState {
@@ -223,6 +229,9 @@ fn preview(
     let first = page.body_first(cuts)?;
     let has_body = first < page.cut_position(cuts, End::End);
     let from = session.entries.get(member.from)?;
+    let (start, end) = (first, page.cut_position(cuts, End::End));
+    let inside = member.target.inside.iter();
+    let inside = inside.filter(|mark| mark.first >= start && mark.last < end);
     has_body.then(|| PropagationPreview {
         batch: member.batch,
         from: from.id().to_owned(),
@@ -230,6 +239,7 @@ fn preview(
         at: member.at,
         of: member.of,
         cuts,
+        inside: inside.cloned().collect(),
     })
 }
 

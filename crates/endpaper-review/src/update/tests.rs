@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::*;
 use crate::action::Action;
 use crate::chord::chords;
+use crate::copies::CopyComparison;
 use crate::decision::ReadOnly;
 use crate::dispute::{Dispute, Disputes};
 use crate::editions::EditionComparison;
@@ -14,7 +15,7 @@ use crate::entry::ReviewStatus;
 use crate::keymap::Keymap;
 use crate::message::{MouseInput, Opened};
 use crate::page::BookPage;
-use crate::propagation::{PropagationSource, PropagationTarget};
+use crate::propagation::{PropagationSource, PropagationTarget, transfer_inside};
 use crate::queue::{Queue, QueueOrder};
 use crate::rows::{PaneRow, rule_of};
 use crate::session::*;
@@ -74,6 +75,8 @@ struct UpdateFixture {
     disputes: Disputes,
     settled: Vec<PathBuf>,
     quit: bool,
+    /// Near copies are compared; otherwise the requests wait.
+    compares_copies: bool,
     /// N-grams of the alternation detector, which is not used without them.
     grams: Option<FrequentGrams>,
 }
@@ -99,6 +102,7 @@ impl UpdateFixture {
             disputes: Disputes::default(),
             settled: Vec::new(),
             quit: false,
+            compares_copies: false,
             grams: None,
         };
         desk.session.now = 1_000_000;
@@ -171,8 +175,17 @@ impl UpdateFixture {
                 source: decided,
                 books,
             } => {
-                let books = self.alike(decided, books);
+                let books = self.alike(&decided, books);
                 self.send(Message::PropagationTargets { epoch, books });
+            }
+            Effect::CompareCopies(pairs) if self.compares_copies => {
+                for pair in pairs {
+                    let text = |book: usize| BookText::new(self.texts[book].1.clone().into_bytes());
+                    let texts = pair.books.map(text);
+                    let [a, b] = [WordIndex::of(&texts[0]), WordIndex::of(&texts[1])];
+                    let found = CopyComparison::of(pair, [(&texts[0], &a), (&texts[1], &b)]);
+                    self.send(Message::CopiesCompared(found));
+                }
             }
             Effect::Quit => self.quit = true,
             _ => {}
@@ -182,7 +195,7 @@ impl UpdateFixture {
     /// Books to which the cuts of a decision can be propagated.
     fn alike(
         &self,
-        decided: PropagationSource,
+        decided: &PropagationSource,
         books: Vec<PropagationTarget>,
     ) -> Vec<PropagationTarget> {
         let scan = |book: usize| scan(self.texts[book].1.as_bytes(), Default::default());
@@ -198,7 +211,13 @@ impl UpdateFixture {
                 Some(cuts) if cuts != alike.detected => cuts,
                 same => block().or(same)?,
             };
-            Some(PropagationTarget { cuts, ..alike })
+            let theirs = WordIndex::of(&text(alike.book));
+            let inside = transfer_inside(ours, &decided.inside, (&theirs, cuts));
+            Some(PropagationTarget {
+                cuts,
+                inside,
+                ..alike
+            })
         };
         books.into_iter().filter_map(applied).collect()
     }

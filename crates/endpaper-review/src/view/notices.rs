@@ -80,13 +80,24 @@ fn of_news(session: &Session, news: &News) -> String {
             };
             format!("{news}: {key} puts {them} next")
         }
-        News::Learned { cuts, verdicts } => {
+        News::Learned {
+            cuts,
+            verdicts,
+            apart,
+        } => {
             let cuts = match cuts {
                 0 => "no proposal".to_owned(),
                 &count => format!("{count} {}", plural(count, "proposal")),
             };
             let word = plural(*verdicts, "verdict");
-            format!("learned from {verdicts} {word}: {cuts} changed")
+            let apart = match apart {
+                None => String::new(),
+                Some(([a, b], 1)) => format!("; copies DISAGREE now: {a}, {b}"),
+                Some(([a, b], pairs)) => {
+                    format!("; {pairs} pairs of copies DISAGREE now: {a}, {b} …")
+                }
+            };
+            format!("learned from {verdicts} {word}: {cuts} changed{apart}")
         }
         News::NotLearned(why) => format!("learning from the verdicts failed: {why}"),
     }

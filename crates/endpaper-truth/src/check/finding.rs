@@ -44,6 +44,8 @@ pub enum CheckRule {
     StaleBudget,
     /// The book was decided otherwise than those that are like it.
     Inconsistent,
+    /// A near copy of the book was cut at other words.
+    CopiesDiffer,
 }
 
 named_enum!(CheckRule, "rule", {
@@ -63,6 +65,7 @@ named_enum!(CheckRule, "rule", {
     NoBudget => "no-budget",
     StaleBudget => "stale-budget",
     Inconsistent => "inconsistent",
+    CopiesDiffer => "copies-differ",
 });
 
 impl CheckRule {
@@ -77,6 +80,7 @@ impl CheckRule {
                 | CheckRule::NoBudget
                 | CheckRule::StaleBudget
                 | CheckRule::Inconsistent
+                | CheckRule::CopiesDiffer
         )
     }
 

@@ -6,6 +6,7 @@
 mod books;
 mod budget;
 mod consistency;
+mod copies;
 mod cut_errors;
 mod finding;
 mod junit;
@@ -18,6 +19,7 @@ mod tests;
 pub use books::{BookFinder, ListedBooks};
 pub use budget::{BudgetError, BudgetResult, ErrorBudget};
 pub use consistency::{Consistency, LabellingProfile, check_consistency, profile_of};
+pub use copies::{body_lines, check_copies};
 pub use cut_errors::{CutErrors, cut_errors};
 pub use finding::{CheckFinding, CheckRule, RuleViolation};
 pub use junit::junit;

@@ -192,3 +192,145 @@ fn what_is_no_book_is_offered_to_no_copy() {
     assert_eq!(desk.session.offered_book_count(), 0);
     assert!(desk.session.background.propagation.pending_source.is_none());
 }
+
+/// The message about two decided copies, if it is shown.
+fn contradiction(desk: &UpdateFixture) -> Option<([String; 2], bool, [u32; 2])> {
+    match desk.said() {
+        Some(Notice::Queue(QueueNotice::CopiesDisagree {
+            names,
+            at_end,
+            lines,
+        })) => Some((names.clone(), *at_end, *lines)),
+        _ => None,
+    }
+}
+
+fn comparing() -> UpdateFixture {
+    let mut desk = desk();
+    desk.compares_copies = true;
+    found(&mut desk, false);
+    desk
+}
+
+#[test]
+fn decided_copies_that_are_cut_at_other_words_are_told_at_once_and_when_one_is_opened() {
+    let mut desk = comparing();
+    desk.keys(CORRECT).keys("<Enter>");
+    // The first is decided; the analysis knows nothing of it.
+    assert_eq!(desk.name(), "c.txt");
+    assert!(headline(&desk.session).is_copy_cut_differently);
+    assert_eq!(contradiction(&desk), None);
+    desk.keys("<Enter>");
+    let names = || ["a.txt".to_owned(), "c.txt".to_owned()];
+    let told = Some((names(), false, [TITLE, 5]));
+    assert_eq!((desk.name(), contradiction(&desk)), ("d.txt", told.clone()));
+    for (keys, name) in [("H", "c.txt"), ("HH", "a.txt")] {
+        desk.keys(keys);
+        assert_eq!(desk.name(), name);
+        assert_eq!(contradiction(&desk), told, "{name}");
+        assert!(headline(&desk.session).is_copy_cut_differently, "{name}");
+    }
+    // Put right: the same words, whatever the analysis said.
+    found(&mut desk, true);
+    desk.keys("LL").keys(CORRECT);
+    assert_eq!(contradiction(&desk), None);
+    desk.keys("HH");
+    desk.session.entries[3].copies = BookCopies::default();
+    desk.keys("LH");
+    for name in ["a.txt", "c.txt"] {
+        let line = headline(&desk.session);
+        assert_eq!((desk.name(), line.copies), (name, (1, 1)));
+        assert!(!line.is_copy_cut_differently, "{name}");
+        assert_eq!(contradiction(&desk), None, "{name}");
+        desk.keys("LL");
+    }
+}
+
+#[test]
+fn reviews_that_must_be_independent_are_not_compared() {
+    let mut desk = comparing();
+    desk.session.modes.blind = true;
+    desk.session.background.copies = Default::default();
+    desk.keys("LLHH<Enter><Enter><Enter>");
+    assert!(desk.session.background.copies.known.is_empty());
+    let mut desk = self::desk();
+    desk.compares_copies = true;
+    desk.session.queue.order = QueueOrder::Random;
+    found(&mut desk, true);
+    desk.keys(CORRECT).keys("<Enter><Enter><Enter>");
+    assert!(desk.session.background.copies.known.is_empty());
+}
+
+#[test]
+fn learning_that_moves_one_of_two_copies_tells() {
+    use crate::learning::BookProposal;
+    use crate::message::LearningSummary;
+    let learn = |desk: &mut UpdateFixture, moved: &[(usize, u32)]| {
+        let learning = &mut desk.session.background.learning;
+        (learning.epoch, learning.is_underway) = (1, true);
+        let proposal = |&(book, preamble_end): &(usize, u32)| {
+            let entry = &desk.session.entries[book];
+            let cuts = entry.cuts.map(|cuts| Cuts {
+                preamble_end,
+                ..cuts
+            });
+            let (doubt, reason) = (entry.doubt, entry.reason);
+            (
+                book,
+                BookProposal {
+                    cuts,
+                    doubt,
+                    reason,
+                },
+            )
+        };
+        let result = Ok(Box::new(LearningSummary {
+            verdicts: 3,
+            proposals: moved.iter().map(proposal).collect(),
+        }));
+        desk.send(Message::Learned { epoch: 1, result });
+    };
+    let apart = |desk: &UpdateFixture| match desk.said() {
+        Some(Notice::WithNews(_, News::Learned { apart, .. })) => apart.clone(),
+        said => panic!("{said:?}"),
+    };
+    let mut desk = comparing();
+    // Only a blank line more, and a book without copies.
+    learn(&mut desk, &[(2, 4), (1, 5)]);
+    assert_eq!(apart(&desk), None);
+    learn(&mut desk, &[(2, TITLE - 1)]);
+    let names = ["a.txt".to_owned(), "c.txt".to_owned()];
+    assert_eq!(apart(&desk), Some((names, 1)));
+    let told = "learned from 3 verdicts: 1 proposal changed; copies DISAGREE now: a.txt, c.txt";
+    assert_eq!(desk.words(), told);
+    assert!(headline(&desk.session).is_copy_cut_differently);
+    // The message waits for the comparison.
+    let mut desk = comparing();
+    desk.compares_copies = false;
+    learn(&mut desk, &[(2, TITLE - 1)]);
+    assert!(desk.session.background.copies.round.is_some());
+    assert!(!matches!(desk.said(), Some(Notice::WithNews(..))));
+}
+
+#[test]
+fn marks_inside_travel_with_a_correction_and_wait_for_enter() {
+    let mut desk = super::runs::desk(3);
+    for (_, text) in &mut desk.texts {
+        *text = text.replace("THE END", "A note on this edition\n\nTHE END");
+    }
+    desk.keys("L").keys("H");
+    desk.keys(":191<Enter>x]<Enter>A");
+    assert_eq!(desk.record("0.txt").unwrap().inside.len(), 1);
+    assert!(desk.words().contains("2 marks inside"), "{}", desk.words());
+    let open = desk.session.doc.open.as_ref().unwrap();
+    let marks: Vec<_> = open.decision.inside.iter().map(|mark| mark.first).collect();
+    assert_eq!((desk.name(), marks), ("1.txt", vec![191]));
+    assert!(!open.has_unsaved_changes() && desk.record("1.txt").is_none());
+    desk.keys("<Enter>");
+    let record = desk.record("1.txt").unwrap();
+    assert_eq!(
+        (record.inside.len(), record.verdict),
+        (1, Verdict::Corrected)
+    );
+    assert_eq!((desk.name(), desk.record("2.txt")), ("2.txt", None));
+}

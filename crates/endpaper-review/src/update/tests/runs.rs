@@ -5,7 +5,7 @@ use crate::propagation::PropagationBook;
 use endpaper_detect::Cuts;
 
 /// Books `0.txt`, `1.txt` ... of one template, in order of decreasing doubt; the detector leaves their credits in the body.
-fn desk(count: usize) -> UpdateFixture {
+pub(super) fn desk(count: usize) -> UpdateFixture {
     const NAMES: [&str; 6] = ["0.txt", "1.txt", "2.txt", "3.txt", "4.txt", "5.txt"];
     let texts = NAMES.iter().take(count).map(|name| (*name, book(name)));
     let mut desk = UpdateFixture::new(texts.collect());
@@ -214,8 +214,9 @@ fn old_answers_and_other_books_count_for_nothing() {
         detected: Cuts::default(),
         cuts: Cuts::default(),
         is_copy: false,
+        inside: Vec::new(),
     };
-    let books = vec![alike];
+    let books = vec![alike.clone()];
     desk.send(Message::PropagationTargets { epoch, books });
     assert_eq!(
         desk.session.offered_book_count(),

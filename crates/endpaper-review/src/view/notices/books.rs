@@ -64,7 +64,22 @@ pub(super) fn of_queue(
                 key(Action::Quit)
             );
         }
-        QueueNotice::BroughtUp { copies, others } => return brought_up(*copies, *others, key),
+        QueueNotice::CopiesDisagree {
+            names: [a, b],
+            at_end,
+            lines: [ours, theirs],
+        } => {
+            let does = if *at_end { "ends" } else { "begins" };
+            return format!(
+                "copies DISAGREE: {a} {does} at {ours}, {b} at {theirs}: compare them ({}), decide one again",
+                key(Action::Editions)
+            );
+        }
+        QueueNotice::BroughtUp {
+            copies,
+            others,
+            marks,
+        } => return brought_up(*copies, *others, *marks, key),
         QueueNotice::Searching(text) => return format!("searching all books for {text} …"),
         QueueNotice::SearchFailed(why) => return why.clone(),
         QueueNotice::NotFound(query) => return format!("no book has {query}"),
@@ -90,11 +105,17 @@ pub(super) fn of_queue(
 }
 
 /// The text about the books to which a decision was propagated.
-fn brought_up(copies: usize, others: usize, key: impl Fn(Action) -> String) -> String {
+fn brought_up(
+    copies: usize,
+    others: usize,
+    marks: usize,
+    key: impl Fn(Action) -> String,
+) -> String {
     let [copies, others] = count_words(copies, others, ["book", "books"]);
     let copies = copies.map(|copies| format!("{copies} with the same words"));
     let others = others.map(|others| format!("{others} with the same block"));
-    let parts: Vec<String> = copies.into_iter().chain(others).collect();
+    let marks = (marks > 0).then(|| format!("{marks} {} inside", plural(marks, "mark")));
+    let parts: Vec<String> = copies.into_iter().chain(others).chain(marks).collect();
     format!(
         "{}: {} keeps, {} puts the detector's cut back",
         parts.join(", "),

@@ -159,10 +159,31 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
             QueueNotice::BroughtUp {
                 copies: 1,
                 others: 2,
+                marks: 0,
             }
             .into(),
             Tone::Plain,
             "1 copy with the same words, 2 books with the same block: Enter keeps, d puts the detector's cut back",
+        ),
+        (
+            QueueNotice::BroughtUp {
+                copies: 1,
+                others: 0,
+                marks: 2,
+            }
+            .into(),
+            Tone::Plain,
+            "1 book with the same words, 2 marks inside: Enter keeps, d puts the detector's cut back",
+        ),
+        (
+            QueueNotice::CopiesDisagree {
+                names: ["a.txt".to_owned(), "b.txt".to_owned()],
+                at_end: true,
+                lines: [290, 12],
+            }
+            .into(),
+            Tone::Warning,
+            "copies DISAGREE: a.txt ends at 290, b.txt at 12: compare them (=), decide one again",
         ),
         (
             SaveNotice::Conflict("a".to_owned()).into(),
@@ -327,6 +348,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
     let learned = News::Learned {
         cuts: 5,
         verdicts: 2,
+        apart: None,
     };
     let plain = Some(Box::new(Notice::from(PageNotice::CameBack)));
     let notice = Notice::WithNews(plain, learned);
@@ -334,6 +356,20 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         words(&session, &notice),
         "back where you were · learned from 2 verdicts: 5 proposals changed"
     );
+    let apart = |pairs| News::Learned {
+        cuts: 1,
+        verdicts: 3,
+        apart: Some((["b.txt".to_owned(), "c.txt".to_owned()], pairs)),
+    };
+    for (pairs, told) in [
+        (1, "copies DISAGREE now: b.txt, c.txt"),
+        (3, "3 pairs of copies DISAGREE now: b.txt, c.txt …"),
+    ] {
+        let notice = Notice::WithNews(None, apart(pairs));
+        let expected = format!("learned from 3 verdicts: 1 proposal changed; {told}");
+        assert_eq!(words(&session, &notice), expected);
+        assert!(notice.is_warning());
+    }
     session.screen.size = (40, 24);
     assert_eq!(
         words(&session, &notice),
