@@ -15,6 +15,7 @@
 
 pub mod action;
 pub mod adjudication;
+pub mod alerts;
 pub mod blind;
 pub mod bytes;
 pub mod chord;
@@ -35,6 +36,7 @@ pub mod layout;
 pub mod learning;
 pub mod message;
 pub mod occurrences;
+pub mod outlook;
 pub mod page;
 pub mod popup;
 pub mod presenter;
@@ -47,6 +49,7 @@ pub mod search;
 pub mod session;
 pub mod terminal;
 pub mod terms;
+pub mod title_lines;
 pub mod tour;
 mod update;
 pub mod view;

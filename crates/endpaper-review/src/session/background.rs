@@ -28,4 +28,6 @@ pub struct BackgroundWork {
     /// What the detector learned from the verdicts of this sitting.
     pub(crate) learning: LearningState,
     pub(crate) propagation: Propagation,
+    /// Ticket and book of the request for what the nearest copy says about the open book.
+    pub(crate) copy_request: Option<(u64, usize)>,
 }

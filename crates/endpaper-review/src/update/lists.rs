@@ -4,12 +4,13 @@ use super::{heat_books, marks, opening};
 use crate::action::{ACTIONS, Action, HelpGroup};
 use crate::editions;
 use crate::entry::{QueueEntry, ReviewStatus};
-use crate::flags::FLAGS;
+use crate::flags::{flag_names, meaning_of};
 use crate::message::Effect;
 use crate::popup::{Picker, PickerPurpose, Popup};
 use crate::queue::{QueueFilter, QueueOrder};
 use crate::session::{QueueNotice, Session};
 use crate::terms::QueueTerms;
+use std::collections::HashSet;
 
 /// Shows the actions with their keys, by group; the filter matches names, descriptions and keys.
 pub(super) fn help(session: &mut Session) {
@@ -84,9 +85,13 @@ fn queue(session: &mut Session) {
     let mut wide = session.queue.clone();
     wide.terms = QueueTerms::default();
     wide.arrange(&session.entries);
+    // The same order as the column, where visited books keep their places; books that the terms hide come after them.
+    let column = &session.queue.books;
+    let shown: HashSet<usize> = column.iter().copied().collect();
+    let hidden = wide.books.into_iter().filter(|book| !shown.contains(book));
     // Books are found by terms, and their labels created only when shown: there may be ten thousand.
-    let items = wide.books.iter().map(|&book| (String::new(), book));
-    let items = items.collect();
+    let books = column.iter().copied().chain(hidden);
+    let items = books.map(|book| (String::new(), book)).collect();
     let mut picker = Picker::new(items);
     picker.filter.clone_from(&session.queue.terms.typed);
     picker.kept = true;
@@ -216,7 +221,7 @@ pub(super) fn words(session: &mut Session, action: Action) {
             )
         }
         _ => match flags(session) {
-            Some(items) => ("why the case is hard", PickerPurpose::Flag, items),
+            Some(items) => ("flags: what is unusual", PickerPurpose::Flag, items),
             None => return,
         },
     };
@@ -239,14 +244,14 @@ fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
     let unknown = own
         .iter()
         .map(String::as_str)
-        .filter(|flag| !FLAGS.contains(flag));
+        .filter(|flag| flag_names().all(|known| known != *flag));
     let line = |flag: &str| {
         (
-            flag.to_owned(),
+            format!("{flag:20} {}", meaning_of(flag)),
             (flag.to_owned(), own.iter().any(|f| f == flag)),
         )
     };
-    Some(FLAGS.iter().copied().chain(unknown).map(line).collect())
+    Some(flag_names().chain(unknown).map(line).collect())
 }
 
 pub(super) fn is_flags(session: &Session) -> bool {

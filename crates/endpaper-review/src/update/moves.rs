@@ -2,6 +2,7 @@
 
 use super::dispute;
 use crate::action::Action;
+use crate::alerts;
 use crate::presenter;
 use crate::rows::{PaneRow, last_opinion_rule_of, opinion_rule_of, row_of, rows_of, rule_of};
 use crate::session::{PageNotice, PaneState, Session};
@@ -75,10 +76,37 @@ pub(super) fn centre(session: &mut Session, end: End) {
     let pane = PaneState { top, cursor };
     if session.screen.view_options.whole_text {
         session.doc.whole = pane;
-    } else if end == End::Start {
-        session.doc.head = pane;
-    } else {
-        session.doc.tail = pane;
+        return;
+    }
+    match end {
+        End::Start => session.doc.head = pane,
+        End::End => session.doc.tail = pane,
+    }
+    show_alert(session, end);
+}
+
+/// Scrolls the nearest contradiction beyond the pane into view, if the rule stays on screen with a line on each side.
+fn show_alert(session: &mut Session, end: End) {
+    let Some(alert) = alerts::beyond_pane(session, end) else {
+        return;
+    };
+    let rows = &session.doc.rows;
+    let Some(rule) = rule_of(rows, end) else {
+        return;
+    };
+    let height = usize::from(session.screen.layout().pane(end).height);
+    let row = row_of(rows, alert.line);
+    // Two rows of what is beyond the pane.
+    let top = match end {
+        End::Start => (row + 2).min(rows.len()).saturating_sub(height),
+        End::End => row.saturating_sub(1),
+    };
+    let shown = top..(top + height).min(rows.len());
+    if presenter::has_context(rows, shown.clone(), rule) && shown.contains(&row) {
+        match end {
+            End::Start => session.doc.head.top = top,
+            End::End => session.doc.tail.top = top,
+        }
     }
 }
 

@@ -40,6 +40,7 @@ macro_rules! assert_said {
 }
 
 mod admit;
+mod alerts;
 mod blind;
 mod copies;
 mod corpus_search;
@@ -55,6 +56,7 @@ mod marks;
 mod mouse;
 mod occurrences;
 mod order;
+mod outlook;
 mod others;
 mod outline;
 mod runs;

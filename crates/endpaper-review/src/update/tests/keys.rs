@@ -179,7 +179,7 @@ fn a_flag_marks_the_case_hard() {
         (decision.hard, &decision.flags[..]),
         (true, &["ads".to_owned()][..])
     );
-    assert_said!(desk, Notice::Mark(MarkNotice::Hard(flags)) if flags == &["ads"]);
+    assert_said!(desk, Notice::Mark(MarkNotice::Flagged(flags)) if flags == &["ads"]);
     desk.keys("u");
     let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert!(!decision.hard && decision.flags.is_empty());
