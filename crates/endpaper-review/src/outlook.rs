@@ -66,7 +66,8 @@ impl Outlook {
 mod tests {
     use super::*;
     use crate::entry::{QueueEntry, ReviewStatus};
-    use crate::{Keymap, Queue, SessionOptions};
+    use crate::keymap::Keymap;
+    use crate::{Queue, SessionOptions};
     use endpaper_truth::Verdict;
 
     #[test]
@@ -78,7 +79,7 @@ mod tests {
         };
         let decided = ReviewStatus::Decided(Verdict::Confirmed);
         let mut session =
-            Session::new(SessionOptions::default(), Queue::default(), Keymap::default());
+            Session::new(SessionOptions::default(), Queue::default(), Keymap::defaults());
         assert_eq!(outlook(&session), None);
         session.entries = vec![
             entry(decided, Some(0.9)),

@@ -251,7 +251,8 @@ fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
             (flag.to_owned(), own.iter().any(|f| f == flag)),
         )
     };
-    Some(flag_names().chain(unknown).map(line).collect())
+    let known: Vec<&str> = flag_names().collect();
+    Some(known.into_iter().chain(unknown).map(line).collect())
 }
 
 pub(super) fn is_flags(session: &Session) -> bool {

@@ -412,7 +412,7 @@ fn in_a_sample_nothing_tells_a_decided_book_from_others() {
         desk.keys("<Right>");
     }
     assert_eq!(seen[0], seen[1]);
-    assert_eq!(seen[0].0, "BLIND");
+    assert_eq!(seen[0].0, ["BLIND"]);
     // Once reviewed, it is shown as decided like any other.
     desk.keys("<Left>:9<Enter>c<Tab>0<Enter>");
     assert_eq!(
