@@ -8,9 +8,15 @@ pub const FLAGS: &[(&str, &str)] = &[
         "title-before-credits",
         "the title stands above the credits, or again below them",
     ),
-    ("pg-edition-note", "an editorial note: printed or added, unclear"),
+    (
+        "pg-edition-note",
+        "an editorial note: printed or added, unclear",
+    ),
     ("title-repeated", "the title is typed several times"),
-    ("interleaved", "added lines alternate with lines of the book"),
+    (
+        "interleaved",
+        "added lines alternate with lines of the book",
+    ),
     ("credits-in-body", "credits are left between the cuts"),
     ("no-preamble", "nothing was added at the start"),
     ("no-epilogue", "nothing was added at the end"),
@@ -20,7 +26,10 @@ pub const FLAGS: &[(&str, &str)] = &[
     ("odd-format", "not laid out as plain text"),
     ("non-english", "not in English"),
     ("not-printed-origin", "never printed: written for the file"),
-    ("copyright-notice", "a copyright notice: printed or added, unclear"),
+    (
+        "copyright-notice",
+        "a copyright notice: printed or added, unclear",
+    ),
     ("edition-line", "a line that names an edition at a cut"),
     ("other", "something else; say what in the note"),
 ];

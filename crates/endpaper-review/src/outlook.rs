@@ -78,8 +78,11 @@ mod tests {
             ..QueueEntry::default()
         };
         let decided = ReviewStatus::Decided(Verdict::Confirmed);
-        let mut session =
-            Session::new(SessionOptions::default(), Queue::default(), Keymap::defaults());
+        let mut session = Session::new(
+            SessionOptions::default(),
+            Queue::default(),
+            Keymap::defaults(),
+        );
         assert_eq!(outlook(&session), None);
         session.entries = vec![
             entry(decided, Some(0.9)),
@@ -95,9 +98,15 @@ mod tests {
         assert_eq!(outlook(&session), None);
         session.modes.blind = false;
         session.entries.truncate(1);
-        session.entries.push(entry(ReviewStatus::Undecided, Some(0.05)));
+        session
+            .entries
+            .push(entry(ReviewStatus::Undecided, Some(0.05)));
         let words = outlook(&session).unwrap();
         assert_eq!(words.words(), "decided 1, none doubtful left");
-        assert!(words.when_to_stop().contains("Of the 1 others about 1 is cut wrong"));
+        assert!(
+            words
+                .when_to_stop()
+                .contains("Of the 1 others about 1 is cut wrong")
+        );
     }
 }

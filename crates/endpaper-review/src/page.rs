@@ -272,10 +272,14 @@ impl BookPage {
     pub fn boilerplate_blocks(&self) -> impl Iterator<Item = &InsideBlock> {
         let found = &self.detection.inside;
         let is_new = |block: &&InsideBlock| {
-            let overlaps = |other: &InsideBlock| other.first <= block.last && block.first <= other.last;
+            let overlaps =
+                |other: &InsideBlock| other.first <= block.last && block.first <= other.last;
             !found.iter().any(overlaps)
         };
-        let mut all: Vec<&InsideBlock> = found.iter().chain(self.repeated.iter().filter(is_new)).collect();
+        let mut all: Vec<&InsideBlock> = found
+            .iter()
+            .chain(self.repeated.iter().filter(is_new))
+            .collect();
         all.sort_by_key(|block| block.first);
         all.into_iter()
     }

@@ -202,7 +202,12 @@ fn warnings(session: &Session, entry: &QueueEntry, related: &TemplateBooks) -> V
         Some(_) => words.push("BLIND".to_owned()),
         None => {}
     }
-    if book.is_none() && matches!(entry.status, ReviewStatus::Broken | ReviewStatus::Unreadable) {
+    if book.is_none()
+        && matches!(
+            entry.status,
+            ReviewStatus::Broken | ReviewStatus::Unreadable
+        )
+    {
         words.push(entry.status.word().to_uppercase());
     }
     words

@@ -44,9 +44,7 @@ fn words(text: &str) -> Vec<String> {
 
 /// Whether a line has only words of a name, and at least half of them.
 fn is_of(line: &[String], name: &[String]) -> bool {
-    !line.is_empty()
-        && 2 * line.len() >= name.len()
-        && line.iter().all(|word| name.contains(word))
+    !line.is_empty() && 2 * line.len() >= name.len() && line.iter().all(|word| name.contains(word))
 }
 
 #[cfg(test)]
@@ -58,7 +56,11 @@ mod tests {
         let table = [
             ("A STUDY IN SCARLET.", "A Study in Scarlet", true),
             ("By A. CONAN DOYLE", "Arthur Conan Doyle", true),
-            ("by Sir Arthur Conan Doyle, M.D.", "Arthur Conan Doyle", false),
+            (
+                "by Sir Arthur Conan Doyle, M.D.",
+                "Arthur Conan Doyle",
+                false,
+            ),
             ("Title: A Study in Scarlet", "A Study in Scarlet", false),
             ("THE", "The Wonderful Wizard of Oz", false),
             ("OZ", "The Wonderful Wizard of Oz", false),

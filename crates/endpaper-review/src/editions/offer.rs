@@ -61,7 +61,11 @@ pub fn find_offers(
             let news = |place: &u32| edition.verdict.is_some() || *place != places[end as usize];
             let whose = edition.verdict.map_or("proposed", Verdict::name);
             let why = |place| format!("{place} is the cut of {name} ({whose}), carried over");
-            out.extend(carried.filter(news).map(|place| offer(place, why(place), true)));
+            out.extend(
+                carried
+                    .filter(news)
+                    .map(|place| offer(place, why(place), true)),
+            );
         }
         let absent = find_absent_blocks(alignment, &edition.here, end, places[end as usize]);
         for (place, (first, last)) in absent {

@@ -54,7 +54,11 @@ pub fn visible_edition(session: &Session, view: &EditionView) -> Option<ShownEdi
         there: Some(edition.there.cut_position(edition.cuts, end)).filter(|_| !hidden),
         digit_positions: session.doc.digit_positions(),
     };
-    let beside = edition.fits_side_by_side(end, session.screen.size.0, gutter(edition.there.lines().max(edition.here.lines())));
+    let beside = edition.fits_side_by_side(
+        end,
+        session.screen.size.0,
+        gutter(edition.there.lines().max(edition.here.lines())),
+    );
     let rows = rows(edition, end, beside, &edges, view.unfolded);
     let height = height(session);
     let last = rows.len().saturating_sub(height);

@@ -16,7 +16,8 @@ pub(super) fn request(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     }
     let entries = session.entries.iter().enumerate();
-    let copies = entries.filter(|&(book, other)| book != session.current && other.is_copy_of(entry));
+    let copies =
+        entries.filter(|&(book, other)| book != session.current && other.is_copy_of(entry));
     // As in the list of editions: decided ones first, then those nearest in length.
     let nearest = copies.min_by_key(|(book, other)| {
         let apart = entry.lines.abs_diff(other.lines);
@@ -43,7 +44,10 @@ pub(super) fn on_aligned(
     ticket: u64,
     result: &Result<Arc<EditionComparison>, String>,
 ) -> bool {
-    let awaited = session.background.copy_request.filter(|(t, _)| *t == ticket);
+    let awaited = session
+        .background
+        .copy_request
+        .filter(|(t, _)| *t == ticket);
     let Some((_, book)) = awaited else {
         return false;
     };

@@ -6,8 +6,8 @@ use super::{copy_evidence, cuts, display, lists, moves, opening};
 use crate::action::{Action, KeyContext};
 use crate::chord::Chord;
 use crate::editions::{
-    self, EditionAnswer, EditionComparison, EditionOffer, EditionRequest, EditionView, ShownEdition,
-    cut_positions, differences, find_offers, height, merge, related_editions,
+    self, EditionAnswer, EditionComparison, EditionOffer, EditionRequest, EditionView,
+    ShownEdition, cut_positions, differences, find_offers, height, merge, related_editions,
 };
 use crate::keymap::Lookup;
 use crate::message::Effect;

@@ -3,8 +3,9 @@
 use super::admit::{Attempt, admit_or_notify};
 use super::popups::PopupAnswer;
 use super::{
-    cuts, display, editions, heat, inside, jump_list, lists, marks, most_doubtful, moves, next_book,
-    occurrences, opening, outline, popups, propagation, quitting, replay, saving, sitting_marks, undo, versions,
+    cuts, display, editions, heat, inside, jump_list, lists, marks, most_doubtful, moves,
+    next_book, occurrences, opening, outline, popups, propagation, quitting, replay, saving,
+    sitting_marks, undo, versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, ChordKey, NamedKey};

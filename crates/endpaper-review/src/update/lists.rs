@@ -10,7 +10,6 @@ use crate::popup::{Picker, PickerPurpose, Popup};
 use crate::queue::{QueueFilter, QueueOrder};
 use crate::session::{QueueNotice, Session};
 use crate::terms::QueueTerms;
-use std::collections::HashSet;
 
 /// Shows the actions with their keys, by group; the filter matches names, descriptions and keys.
 pub(super) fn help(session: &mut Session) {
@@ -85,13 +84,13 @@ fn queue(session: &mut Session) {
     let mut wide = session.queue.clone();
     wide.terms = QueueTerms::default();
     wide.arrange(&session.entries);
-    // The same order as the column, where visited books keep their places; books that the terms hide come after them.
-    let column = &session.queue.books;
-    let shown: HashSet<usize> = column.iter().copied().collect();
-    let hidden = wide.books.into_iter().filter(|book| !shown.contains(book));
+    // The same order as the column, where visited books keep their places.
+    let books = match session.queue.terms.is_empty() {
+        true => &session.queue.books,
+        false => &wide.books,
+    };
     // Books are found by terms, and their labels created only when shown: there may be ten thousand.
-    let books = column.iter().copied().chain(hidden);
-    let items = books.map(|book| (String::new(), book)).collect();
+    let items = books.iter().map(|&book| (String::new(), book)).collect();
     let mut picker = Picker::new(items);
     picker.filter.clone_from(&session.queue.terms.typed);
     picker.kept = true;

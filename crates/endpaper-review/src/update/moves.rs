@@ -96,17 +96,20 @@ fn show_alert(session: &mut Session, end: End) {
     };
     let height = usize::from(session.screen.layout().pane(end).height);
     let row = row_of(rows, alert.line);
-    // Two rows of what is beyond the pane.
-    let top = match end {
-        End::Start => (row + 2).min(rows.len()).saturating_sub(height),
-        End::End => row.saturating_sub(1),
-    };
-    let shown = top..(top + height).min(rows.len());
-    if presenter::has_context(rows, shown.clone(), rule) && shown.contains(&row) {
-        match end {
-            End::Start => session.doc.head.top = top,
-            End::End => session.doc.tail.top = top,
-        }
+    // With the row after it, or else alone.
+    let fits = [1, 0].into_iter().find_map(|margin| {
+        let top = match end {
+            End::Start => (row + 1 + margin).min(rows.len()).saturating_sub(height),
+            End::End => row.saturating_sub(margin),
+        };
+        let shown = top..(top + height).min(rows.len());
+        let fits = shown.contains(&row) && presenter::has_context(rows, shown, rule);
+        fits.then_some(top)
+    });
+    match (fits, end) {
+        (Some(top), End::Start) => session.doc.head.top = top,
+        (Some(top), End::End) => session.doc.tail.top = top,
+        (None, _) => {}
     }
 }
 

@@ -135,10 +135,7 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Option<Vec<Effect
         }
         Err(reason) => absent(session, reason),
     }
-    let mut effects = vec![
-        Effect::Remember(book),
-        Effect::Preload(neighbours(session)),
-    ];
+    let mut effects = vec![Effect::Remember(book), Effect::Preload(neighbours(session))];
     effects.extend(copy_evidence::request(session));
     Some(effects)
 }

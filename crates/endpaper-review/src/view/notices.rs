@@ -7,7 +7,9 @@ mod parts;
 use crate::action::Action;
 use crate::chord::Chord;
 use crate::outlook::outlook;
-use crate::session::{KeyNotice, ModeRefusal, News, Notice, ReplayNotice, SaveNotice, Session, Tone};
+use crate::session::{
+    KeyNotice, ModeRefusal, News, Notice, ReplayNotice, SaveNotice, Session, Tone,
+};
 use books::{of_queue, of_record, of_save, of_undo};
 use endpaper_text::wording::{plural, without_system_noise};
 use page::{of_blind, of_cut, of_dispute, of_mark, of_page};
@@ -130,7 +132,9 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
         ModeRefusal::ReadOnly(why) => return why.to_string(),
         ModeRefusal::NotCorrected => "a second look is not corrected: it would be no second look",
         ModeRefusal::NothingChangedSince => "nothing was changed since this decision was taken up",
-        ModeRefusal::DoubtIsHidden => "blind: the most doubtful book would show what the detector doubts",
+        ModeRefusal::DoubtIsHidden => {
+            "blind: the most doubtful book would show what the detector doubts"
+        }
         ModeRefusal::MapShowsCuts => "blind: the heat map would show the cuts of all books",
         ModeRefusal::SampleIsWhole => "a sample cannot be filtered or sorted",
         ModeRefusal::SampleIsBlind => "the books of a sample are reviewed blind",

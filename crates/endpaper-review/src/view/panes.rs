@@ -13,8 +13,8 @@ use super::theme::ThemeRole;
 use crate::alerts::beyond_pane;
 use crate::decision::holds;
 use crate::dispute::numbers_in_words;
-use crate::title_lines::title_lines_above;
 use crate::layout::{gutter, number_columns};
+use crate::title_lines::title_lines_above;
 use crate::{BookPage, BookState, PaneRow, Session, presenter};
 use endpaper_detect::{Cuts, End, InsideBlock};
 use endpaper_text::wording::thousands;
@@ -75,7 +75,9 @@ impl<'a> PaneView<'a> {
             digits: session.doc.digit_positions(),
             alternatives: alternatives(book),
             proposed: book.proposed_inside().copied().collect(),
-            titles: session.entry().map_or_else(Vec::new, |entry| title_lines_above(book, entry)),
+            titles: session
+                .entry()
+                .map_or_else(Vec::new, |entry| title_lines_above(book, entry)),
             body: (start, page.cut_position(cuts, End::End)),
             number: number_columns(page.lines()),
             gutter: gutter(page.lines()),
@@ -255,7 +257,13 @@ impl<'a> PaneView<'a> {
     /// Draws a row that represents hidden lines.
     fn note(&self, canvas: &mut Canvas<'_>, y: u16, text: &str) {
         let style = canvas.style(ThemeRole::Fold);
-        canvas.put(self.area.x + self.gutter, y, self.room(self.gutter), text, style);
+        canvas.put(
+            self.area.x + self.gutter,
+            y,
+            self.room(self.gutter),
+            text,
+            style,
+        );
     }
 
     /// Draws a folded block, with the shade of its most frequent hidden line.

@@ -8,7 +8,10 @@ use endpaper_detect::{BlockKind, InsideBlock};
 fn desk(at: usize) -> UpdateFixture {
     let lines: String = (0..60).map(|n| format!("Verse {n}\n\n")).collect();
     let text = book("ONE").replacen("ONE\n", &format!("ONE\n\n{lines}"), 1);
-    let line = 1 + text.lines().position(|line| line == format!("Verse {at}")).unwrap() as u32;
+    let line = 1 + text
+        .lines()
+        .position(|line| line == format!("Verse {at}"))
+        .unwrap() as u32;
     let mut desk = UpdateFixture::new(vec![("a.txt", text.clone()), ("b.txt", text)]);
     desk.send(Message::Resize(80, 24));
     let open = desk.session.doc.open.as_mut().unwrap();
@@ -24,7 +27,7 @@ fn desk(at: usize) -> UpdateFixture {
 
 #[test]
 fn what_is_just_below_the_fold_is_scrolled_into_view() {
-    let desk = desk(3);
+    let desk = desk(1);
     assert_eq!(beyond_pane(&desk.session, End::Start), None);
     assert_eq!(ends_seen(&desk.session), [true, true]);
     assert!(presenter::rules_on_screen(&desk.session)[0]);
@@ -38,7 +41,10 @@ fn what_does_not_fit_is_announced_and_shown_before_enter_keeps_the_cuts() {
     assert_eq!(presenter::headline(&desk.session).ends_seen, 1);
     desk.keys("<Enter>");
     assert_said!(desk, Notice::Cut(CutNotice::Contradicted(told)) if *told == alert);
-    assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", alert.line));
+    assert_eq!(
+        (desk.name(), desk.session.cursor_line()),
+        ("a.txt", alert.line)
+    );
     assert_eq!(presenter::headline(&desk.session).ends_seen, 2);
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");

@@ -408,7 +408,12 @@ fn in_a_sample_nothing_tells_a_decided_book_from_others() {
         assert_eq!(desk.name(), name);
         let line = presenter::headline(&desk.session);
         let list = desk.session.list_label(desk.session.current);
-        seen.push((line.warnings, line.status, line.saved, list.replace(name, "")));
+        seen.push((
+            line.warnings,
+            line.status,
+            line.saved,
+            list.replace(name, ""),
+        ));
         desk.keys("<Right>");
     }
     assert_eq!(seen[0], seen[1]);

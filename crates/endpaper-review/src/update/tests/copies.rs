@@ -115,7 +115,10 @@ fn copies_that_are_cut_elsewhere_are_doubted_and_a_blind_review_says_nothing_of_
     let open = blind.session.doc.open.as_ref().unwrap();
     assert!(open.hides_proposal());
     let line = headline(&blind.session);
-    assert_eq!((line.warnings, line.doubt), (vec!["BLIND".to_owned()], None));
+    assert_eq!(
+        (line.warnings, line.doubt),
+        (vec!["BLIND".to_owned()], None)
+    );
 }
 
 #[test]

@@ -7,7 +7,7 @@ fn flags_outlast_hard_and_the_message_says_so() {
     let mut desk = UpdateFixture::three();
     desk.keys("fnote-inside<Enter>h");
     assert_said!(desk, Notice::Mark(MarkNotice::Hard(flags) | MarkNotice::NotHard(flags)) if flags.contains(&"note-inside".to_owned()));
-    desk.keys("hfads<Enter>h<Enter>");
+    desk.keys("hfads<Enter><Enter>");
     let record = desk.record("a.txt").unwrap();
     assert_eq!(
         (record.hard, record.flags),
@@ -102,7 +102,11 @@ fn a_sitting_lists_its_hard_cases_flags_alternatives_and_notes() {
     let Some(Popup::Books { picker, .. }) = desk.session.screen.popups.last() else {
         panic!("the list is not open");
     };
-    let labels: Vec<&str> = picker.items.iter().map(|(label, _)| label.as_str()).collect();
+    let labels: Vec<&str> = picker
+        .items
+        .iter()
+        .map(|(label, _)| label.as_str())
+        .collect();
     assert_eq!(
         labels,
         ["a.txt  hard · flags ads · alternative start 5: title · note: odd"]
@@ -110,6 +114,6 @@ fn a_sitting_lists_its_hard_cases_flags_alternatives_and_notes() {
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "a.txt");
     // What is undone leaves the list.
-    desk.keys("uuuuu").keys("gk");
+    desk.keys("uuuuuuuu").keys("gk");
     assert!(desk.session.screen.popups.is_empty(), "{}", desk.words());
 }

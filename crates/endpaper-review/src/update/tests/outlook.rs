@@ -68,7 +68,10 @@ fn names_order_the_queue_until_doubts_are_known_and_it_says_so() {
         has_only_names,
         ..Queue::default()
     };
-    assert_eq!(queue(QueueOrder::Doubt, true).order_words(), "by name so far");
+    assert_eq!(
+        queue(QueueOrder::Doubt, true).order_words(),
+        "by name so far"
+    );
     assert_eq!(queue(QueueOrder::Doubt, false).order_words(), "by doubt");
     assert_eq!(queue(QueueOrder::Name, true).order_words(), "by name");
 }

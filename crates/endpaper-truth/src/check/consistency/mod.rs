@@ -370,12 +370,10 @@ mod tests {
         let found = check_consistency(&books, |manner| Some(manner));
         assert_eq!(found.groups, [1, 1, 0]);
         // Ads are a matter of the book, and a flag needs no hard case.
-        let expected = [
-            (
-                "Two",
-                "line 10 (\"Produced by Anna Bell\"), credits, is in the body, but in the preamble in 3 of 4 books of template NAME that have such a block ('One' line 10, 'Three' line 10); if one is a slip, decide it again",
-            ),
-        ];
+        let expected = [(
+            "Two",
+            "line 10 (\"Produced by Anna Bell\"), credits, is in the body, but in the preamble in 3 of 4 books of template NAME that have such a block ('One' line 10, 'Three' line 10); if one is a slip, decide it again",
+        )];
         let name = format!("{:08x}", books[0].answer.template.0 >> 32);
         let expected = expected.map(|(book, told)| (book, told.replace("NAME", &name)));
         let found = told(&found)
