@@ -6,7 +6,7 @@ pub const FLAGS: &[(&str, &str)] = &[
     ("note-inside", "a producers' note stands inside the book"),
     (
         "title-before-credits",
-        "the title stands above the credits, or again below them",
+        "the title stands above, or around, the credits",
     ),
     (
         "pg-edition-note",
