@@ -121,7 +121,7 @@ actions! {
         Fragment "fragment" ["wf"] "The file is a fragment of a book (keep saves it)";
         OneBook "one-book" ["wb"] "Take back 'not a book'";
         Versions "versions" ["V"] "Resolve a conflict: versions of this record by two curators";
-        Flag "flag" ["f"] "Say why the case is hard, which marks it hard: a list of flags";
+        Flag "flag" ["f"] "Say what is unusual about the book, hard or not: a list of flags with their meanings";
         Replay "replay" ["R"] "Replay the last ten decisions, one screen each (undo reopens one to correct it)";
         Undo "undo" ["u"] "Undo the last change or decision, in whatever book it was";
         Redo "redo" ["<C-r>" "U"] "Redo what was undone";
@@ -161,6 +161,8 @@ actions! {
         NextBook "next-book" ["<Right>" "L"] "Next book without deciding";
         PreviousBook "previous-book" ["<Left>" "H"] "Previous book";
         NextOpen "next-undecided" ["gn"] "Next book that is not decided";
+        MostDoubtful "most-doubtful" ["gu"] "The most doubtful undecided book of the queue, whatever its order; says when to stop";
+        SittingMarks "sitting-marks" ["gk"] "This sitting's hard cases, flags, alternatives and notes (list-choose opens the book)";
         Queue "queue" ["b"] "The queue: pick a book, by words and terms such as doubt>0.5 (list-keep keeps them as a filter)";
         Filter "filter" ["s"] "Show only books of one status (all, undecided, decided, hard ...)";
         Order "order" ["o"] "Change the order of the queue (doubt, template, producer, name, random)";

@@ -157,6 +157,8 @@ pub struct BookState {
     pub propagation: Option<PropagationPreview>,
     /// Candidates from examined other editions.
     pub offers: Vec<EditionOffer>,
+    /// What the nearest copy says about the cuts, without digits.
+    pub copy_evidence: Vec<EditionOffer>,
     /// When the book was opened, or the last input on it: time before is counted already. Milliseconds since 1970.
     pub timed_from: u64,
 }
@@ -178,7 +180,7 @@ impl BookState {
         self.decision != self.on_disk
     }
 
-    /// Blocks between the cuts that the detector proposes as boilerplate and that are not marked yet, in line order. Empty while
+    /// Blocks between the cuts that look like boilerplate and are not marked yet, in line order. Empty while
     /// the proposal is hidden.
     pub fn proposed_inside(&self) -> impl Iterator<Item = &InsideBlock> {
         let page = &self.page;
@@ -188,7 +190,7 @@ impl BookState {
             let mut marked = self.decision.inside.iter();
             marked.any(|marked| marked.first <= block.last && block.first <= marked.last)
         };
-        let all = page.detection.inside.iter();
+        let all = page.boilerplate_blocks();
         all.filter(move |block| {
             !self.hides_proposal() && block.first >= start && block.last < end && !marked(block)
         })

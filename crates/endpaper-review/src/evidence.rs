@@ -12,7 +12,7 @@ use super::presenter;
 use super::session::Session;
 use super::wrap::wrap;
 use endpaper_detect::frequency::document_frequency::DocumentFrequency;
-use endpaper_detect::{End, Evidence};
+use endpaper_detect::{End, Evidence, Reason};
 use endpaper_text::line::{opening, skeleton};
 use endpaper_text::scan::MarkerSet;
 use endpaper_text::wording::{plural, thousands};
@@ -142,16 +142,20 @@ fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
         return texts;
     }
     let count = page.frequency(line);
-    texts.push(match count {
-        0 => "not seen in the heads and tails of the corpus".to_owned(),
-        count => format!(
+    let spread = page.document_frequency(line);
+    let is_elsewhere = spread.is_some_and(|spread| frequency_in_words(spread.exact).is_some());
+    match count {
+        // It is counted at the other end.
+        0 if is_elsewhere => {}
+        0 => texts.push("not seen in the heads and tails of the corpus".to_owned()),
+        count => texts.push(format!(
             "seen {} {} in heads and tails, shade {} of 5",
             thousands(count),
             plural(count as usize, "time"),
             page.shade(line)
-        ),
-    });
-    if let Some(spread) = page.document_frequency(line) {
+        )),
+    }
+    if let Some(spread) = spread {
         texts.extend(frequency_facts(page, line, &normalised, spread));
     }
     texts
@@ -260,14 +264,20 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
     for reason in presenter::objections(session)
         .iter()
         .chain(detection.own_reasons())
+        .filter(|&&reason| !is_contradicted_by_page(page, reason))
     {
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));
     }
+    let open = session.doc.open.as_ref();
     // Scores are probabilities only if they come from the posterior.
     let weighed = session.options.detector == "posterior";
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
         let mut say = |text: String| out.push((label.to_owned(), text));
+        let copy = open.iter().flat_map(|open| &open.copy_evidence);
+        for offer in copy.filter(|offer| offer.end == end && !offers.contains(offer)) {
+            say(offer.why.clone());
+        }
         for offer in offers.iter().filter(|offer| offer.end == end) {
             say(offer.why.clone());
         }
@@ -282,6 +292,22 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
         }
     }
     out
+}
+
+/// Whether a reason says that the book has no marker, while a line of the page reads like one: the detector counts fewer forms
+/// than a reader sees.
+pub(super) fn is_contradicted_by_page(page: &BookPage, reason: Reason) -> bool {
+    let forms: &[&str] = match reason {
+        Reason::StartWithoutMarker => &["SMALL PRINT", "START OF TH"],
+        Reason::EndWithoutMarker => &["END OF TH", "END OF PROJECT GUTENBERG"],
+        _ => return false,
+    };
+    let is_marker = |line: u32| {
+        let text = page.text.display(line, SHOWN).to_uppercase();
+        let names = text.contains("SMALL PRINT") || text.contains("GUTENBERG");
+        names && forms.iter().any(|form| text.contains(form))
+    };
+    page.scan.rows.iter().any(|row| is_marker(row.line))
 }
 
 /// `likely: after 258 92 %, after 255 7 %`, without positions below [`MIN_PROBABILITY`].

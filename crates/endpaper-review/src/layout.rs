@@ -1,14 +1,24 @@
 //! Screen geometry, computed from the screen's size alone.
 //!
-//! Below 110 columns there is no queue column, no minimap and no evidence panel, and the gutter is 7 columns wide, so that
-//! 72-column text is never cut at 80. Wide screens add the queue and the minimap, wider ones the evidence panel.
+//! Below 110 columns there is no queue column, no minimap and no evidence panel, and the gutter is 7 columns wide (8 in books of 10,000
+//! lines), so that 72-column text is never cut at 80. Wide screens add the queue and the minimap, wider ones the evidence panel.
 
 use ratatui::layout::Rect;
 
 use endpaper_detect::End;
 
-/// Columns left of the text: digit, line number (5), shading glyph.
+/// Columns left of the text in books under 10,000 lines: digit, space, line number (4), shading glyph.
 pub const GUTTER: u16 = 7;
+
+/// Columns of the line number in a book of `lines` lines.
+pub fn number_columns(lines: u32) -> u16 {
+    if lines < 10_000 { 4 } else { 5 }
+}
+
+/// Columns left of the text in a book of `lines` lines.
+pub fn gutter(lines: u32) -> u16 {
+    number_columns(lines) + 3
+}
 
 /// Least width of a screen that shows a book, in columns.
 pub const MIN_WIDTH: u16 = 40;
@@ -76,17 +86,6 @@ impl ScreenLayout {
         match end {
             End::End if self.tail.height > 0 => self.tail,
             _ => self.head,
-        }
-    }
-
-    /// The text part of a pane, right of the gutter.
-    pub fn text(&self, end: End) -> Rect {
-        let pane = self.pane(end);
-        let gutter = GUTTER.min(pane.width);
-        Rect {
-            x: pane.x + gutter,
-            width: pane.width - gutter,
-            ..pane
         }
     }
 }

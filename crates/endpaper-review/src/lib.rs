@@ -15,6 +15,7 @@
 
 pub mod action;
 pub mod adjudication;
+pub mod alerts;
 pub mod blind;
 pub mod bytes;
 pub mod chord;
@@ -36,6 +37,7 @@ pub mod layout;
 pub mod learning;
 pub mod message;
 pub mod occurrences;
+pub mod outlook;
 pub mod page;
 pub mod popup;
 pub mod presenter;
@@ -48,6 +50,7 @@ pub mod search;
 pub mod session;
 pub mod terminal;
 pub mod terms;
+pub mod title_lines;
 pub mod tour;
 mod update;
 pub mod view;

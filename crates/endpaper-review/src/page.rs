@@ -6,6 +6,7 @@
 mod gram_view;
 mod grams;
 mod outline;
+mod repeated;
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,7 +14,7 @@ use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::frequency::document_frequency::{DocumentFrequency, LineForm};
 use endpaper_detect::pipeline::shade_for;
 use endpaper_detect::{
-    self as detect, Candidate, Cuts, Detection, End, Evidence, Method, Parameters,
+    self as detect, Candidate, Cuts, Detection, End, Evidence, InsideBlock, Method, Parameters,
 };
 use endpaper_outline::Outline;
 use endpaper_text::corpus::{BookText, EncodingChoice};
@@ -59,6 +60,8 @@ pub struct BookPage {
     document_frequencies: Vec<LineDocumentFrequency>,
     /// First and last line of every block.
     blocks: Vec<(u32, u32)>,
+    /// Licence blocks that occur several times in the text.
+    repeated: Vec<InsideBlock>,
     /// Positions of the candidates of both ends, sorted.
     positions: Vec<(End, u32)>,
     /// The threshold K that scales the shading.
@@ -121,12 +124,14 @@ impl BookPage {
             facts,
             document_frequencies: spreads,
             blocks,
+            repeated: Vec::new(),
             positions: places,
             threshold,
             grams: None,
             outline: OnceLock::new(),
         };
         page.positions = page.candidate_places();
+        page.repeated = repeated::repeated_licences(&page);
         page
     }
 
@@ -262,6 +267,23 @@ impl BookPage {
     /// First and last line of every block, in order.
     pub fn blocks(&self) -> &[(u32, u32)] {
         &self.blocks
+    }
+
+    /// Blocks that look like boilerplate wherever they are: what the detector proposes, and licences that occur several times,
+    /// in line order.
+    pub fn boilerplate_blocks(&self) -> impl Iterator<Item = &InsideBlock> {
+        let found = &self.detection.inside;
+        let is_new = |block: &&InsideBlock| {
+            let overlaps =
+                |other: &InsideBlock| other.first <= block.last && block.first <= other.last;
+            !found.iter().any(overlaps)
+        };
+        let mut all: Vec<&InsideBlock> = found
+            .iter()
+            .chain(self.repeated.iter().filter(is_new))
+            .collect();
+        all.sort_by_key(|block| block.first);
+        all.into_iter()
     }
 
     /// Index of the block with the line, or `Err` with the index of the next one.

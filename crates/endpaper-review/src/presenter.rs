@@ -3,10 +3,13 @@
 use std::ops::Range;
 
 use super::action::Action;
+use super::alerts::ends_seen;
 use super::chord::Chord;
 use super::decision::{BookState, SaveState};
 use super::dispute::{how_to_choose, numbers_in_words, opinion_count};
+use super::editions::EditionOffer;
 use super::entry::{QueueEntry, ReviewStatus};
+use super::evidence::is_contradicted_by_page;
 use super::keymap::Lookup;
 use super::rows::PaneRow;
 use super::session::{Headline, Session};
@@ -35,7 +38,7 @@ pub fn headline(session: &Session) -> Headline {
         decided: related.decided,
         is_consistent: related.is_consistent,
         copies,
-        is_copy_cut_differently: is_contradicted(session),
+        warnings: warnings(session, entry, &related),
         doubt: session
             .doc
             .open
@@ -43,7 +46,7 @@ pub fn headline(session: &Session) -> Headline {
             .map(|book| book.page.detection.doubt)
             .or(entry.doubt)
             .filter(|_| !hides_proposal(session)),
-        ends_seen: session.doc.seen.iter().filter(|&&seen| seen).count(),
+        ends_seen: ends_seen(session).iter().filter(|&&seen| seen).count(),
         saved: saved(session),
         status: status_words(session, entry),
         propagation: session
@@ -65,6 +68,7 @@ fn hides_proposal(session: &Session) -> bool {
 
 /// The books of the open book's template: how many there are, how many are decided, and whether these were cut alike.
 struct TemplateBooks {
+    rank: u32,
     books: usize,
     decided: usize,
     is_consistent: Option<bool>,
@@ -73,6 +77,7 @@ struct TemplateBooks {
 /// Counts the other books of an entry's template.
 fn same_template_books(entries: &[QueueEntry], entry: &QueueEntry) -> TemplateBooks {
     let mut related = TemplateBooks {
+        rank: entry.template_rank,
         books: 0,
         decided: 0,
         is_consistent: None,
@@ -173,23 +178,55 @@ fn saved(session: &Session) -> &'static str {
     }
 }
 
-/// Verdict, kind and flags.
-fn status_words(session: &Session, entry: &QueueEntry) -> String {
-    let Some(book) = &session.doc.open else {
-        return entry.status.word().to_owned();
-    };
-    let decision = &book.decision;
+/// What a curator must see before all else, the most important first.
+fn warnings(session: &Session, entry: &QueueEntry, related: &TemplateBooks) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    match book.blind {
+    let book = session.doc.open.as_ref();
+    if book.is_some_and(|book| !book.conflict_copies.is_empty()) {
+        words.push("CONFLICT".to_owned());
+    }
+    if is_contradicted(session) {
+        words.push("COPIES DISAGREE".to_owned());
+    }
+    if related.is_consistent == Some(false) {
+        words.push(format!("t{} DISAGREE", related.rank));
+    }
+    if book.is_some_and(|book| book.decision.hard) {
+        words.push("HARD".to_owned());
+    }
+    match book.map(|book| (book.anchor_confidence, book.changed)) {
+        Some((Some(confidence), _)) => words.push(format!("RELOCATED {confidence:.2}")),
+        Some((None, true)) => words.push("CHANGED since it was decided".to_owned()),
+        _ => {}
+    }
+    match book.and_then(|book| book.blind) {
         Some(blind) if blind.is_second_look && session.modes.sampling.is_none() => {
             words.push("SECOND LOOK".to_owned());
         }
         Some(_) => words.push("BLIND".to_owned()),
         None => {}
     }
-    if !book.conflict_copies.is_empty() {
-        words.push("CONFLICT".to_owned());
+    if book.is_none()
+        && matches!(
+            entry.status,
+            ReviewStatus::Broken | ReviewStatus::Unreadable
+        )
+    {
+        words.push(entry.status.word().to_uppercase());
     }
+    words
+}
+
+/// Verdict, kind and flags.
+fn status_words(session: &Session, entry: &QueueEntry) -> String {
+    let Some(book) = &session.doc.open else {
+        return match entry.status {
+            ReviewStatus::Broken | ReviewStatus::Unreadable => String::new(),
+            status => status.word().to_owned(),
+        };
+    };
+    let decision = &book.decision;
+    let mut words: Vec<String> = Vec::new();
     if decision.verdict.is_decided() {
         words.push(ReviewStatus::Decided(decision.verdict).word().to_owned());
     }
@@ -198,16 +235,7 @@ fn status_words(session: &Session, entry: &QueueEntry) -> String {
         RecordKind::Fragment => words.push("fragment".to_owned()),
         RecordKind::Book | RecordKind::NotABook => {}
     }
-    if decision.hard {
-        words.push("HARD".to_owned());
-    }
     words.extend(decision.flags.iter().cloned());
-    match book.anchor_confidence {
-        Some(confidence) => words.push(format!("RELOCATED {confidence:.2}")),
-        None if book.changed => words.push("CHANGED since it was decided".to_owned()),
-        None => {}
-    }
-
     words.join(" · ")
 }
 
@@ -288,9 +316,15 @@ pub fn evidence_line(session: &Session) -> String {
         .offers
         .iter()
         .filter(|offer| offer.end == session.doc.end);
-    let mut words: Vec<String> = offers.map(|offer| offer.why.clone()).collect();
+    let copy = book.copy_evidence.iter().filter(|offer| {
+        let same = |other: &EditionOffer| other.position == offer.position;
+        offer.end == session.doc.end && !book.offers.iter().any(same)
+    });
+    let mut words: Vec<String> = copy.chain(offers).map(|offer| offer.why.clone()).collect();
     words.extend(facts.map(Evidence::phrase));
-    let reasons = book.page.detection.own_reasons().take(2);
+    let reasons = book.page.detection.own_reasons();
+    let reasons = reasons.filter(|reason| !is_contradicted_by_page(&book.page, **reason));
+    let reasons = reasons.take(2);
     words.extend(reasons.map(ToString::to_string));
     // Objections come first, as a narrow screen cuts off the rest.
     words.splice(0..0, objections(session).iter().map(ToString::to_string));
@@ -391,6 +425,8 @@ fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
         "next"
     } else if session.doc.seen.contains(&false) && book.decision.is_placed() {
         "show other cut"
+    } else if ends_seen(session).contains(&false) && book.decision.is_placed() {
+        "show what is beyond"
     } else if matches!(book.save, SaveState::Failed(_)) {
         "continue unsaved"
     } else {

@@ -165,6 +165,15 @@ impl Queue {
         }
     }
 
+    /// The order in words: `by doubt`, `as drawn`, or `by name so far` while the corpus is still read.
+    pub fn order_words(&self) -> String {
+        match (&self.sample, self.active_order()) {
+            (Some(_), _) => "as drawn".to_owned(),
+            (None, order) if order != self.order => format!("by {order} so far"),
+            (None, order) => format!("by {order}"),
+        }
+    }
+
     /// Describes which books are shown: the filter and the terms.
     pub fn what(&self) -> String {
         match (self.filter, self.terms.typed.as_str()) {

@@ -126,15 +126,15 @@ pub struct Headline {
     pub is_consistent: Option<bool>,
     /// Number of near copies in the corpus, and how many of them are decided.
     pub copies: (usize, usize),
-    /// Whether a near copy is cut at other words.
-    pub is_copy_cut_differently: bool,
+    /// What a curator must see before all else: conflicts, disagreements, a hard case, a changed file.
+    pub warnings: Vec<String>,
     /// Doubt.
     pub doubt: Option<f32>,
     /// Number of the two cuts that have been on screen.
     pub ends_seen: usize,
     /// Save state: saved, draft, unsaved ...
     pub saved: &'static str,
-    /// Verdict, kind and flags, for a decided or marked book.
+    /// Verdict, kind and flags, for a decided or flagged book.
     pub status: String,
     /// For a propagated proposal: the name of the decided book, the index of this book in the batch, and the size of the batch.
     pub propagation: Option<(String, usize, usize)>,

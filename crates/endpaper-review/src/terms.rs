@@ -5,7 +5,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::entry::QueueEntry;
 use super::filter::QueueFilter;
-use super::flags::FLAGS;
+use super::flags::flag_names;
 use endpaper_text::config::nearest;
 
 /// The example terms in the hint below the list.
@@ -287,14 +287,17 @@ fn doubt(text: &str) -> Option<TermTest> {
 
 /// The test of a `flag:` term; an error if no flag begins with its value.
 fn flag(value: &str, entries: &[QueueEntry]) -> Result<TermTest, String> {
-    let known = FLAGS.iter().any(|flag| flag.starts_with(value));
+    let known = flag_names().any(|flag| flag.starts_with(value));
     let used = |entry: &QueueEntry| entry.flags.iter().any(|flag| flag.starts_with(value));
     if known || entries.iter().any(used) {
         return Ok(TermTest::Flag(value.to_owned()));
     }
-    Err(match nearest(value, FLAGS.iter().copied()) {
+    Err(match nearest(value, flag_names()) {
         Some(meant) => format!("no flag is '{value}'; did you mean '{meant}'?"),
-        None => format!("no flag is '{value}'; the flags are {}", FLAGS.join(", ")),
+        None => {
+            let all: Vec<&str> = flag_names().collect();
+            format!("no flag is '{value}'; the flags are {}", all.join(", "))
+        }
     })
 }
 

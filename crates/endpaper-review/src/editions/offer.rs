@@ -29,6 +29,8 @@ pub struct EditionOffer {
     pub position: u32,
     /// The reason, which names the edition.
     pub why: String,
+    /// It is the cut of the edition, not the edge of a block that the edition does not have.
+    pub is_cut: bool,
 }
 
 /// Candidates that the edition called `name` provides for the cuts of the open book, which are at `places`. For each end, the
@@ -46,10 +48,11 @@ pub fn find_offers(
         if !alignment.is_similar(end, places[end as usize]) {
             continue;
         }
-        let offer = |place, why| EditionOffer {
+        let offer = |place, why, is_cut| EditionOffer {
             end,
             position: place,
             why,
+            is_cut,
         };
         if edition.verdict.is_some() || contradicts {
             let place = edition.there.cut_position(edition.cuts, end);
@@ -58,7 +61,11 @@ pub fn find_offers(
             let news = |place: &u32| edition.verdict.is_some() || *place != places[end as usize];
             let whose = edition.verdict.map_or("proposed", Verdict::name);
             let why = |place| format!("{place} is the cut of {name} ({whose}), carried over");
-            out.extend(carried.filter(news).map(|place| offer(place, why(place))));
+            out.extend(
+                carried
+                    .filter(news)
+                    .map(|place| offer(place, why(place), true)),
+            );
         }
         let absent = find_absent_blocks(alignment, &edition.here, end, places[end as usize]);
         for (place, (first, last)) in absent {
@@ -66,7 +73,7 @@ pub fn find_offers(
                 true => format!("line {first} absent from {name}"),
                 false => format!("{first}-{last} absent from {name}"),
             };
-            out.push(offer(place, why));
+            out.push(offer(place, why, false));
         }
     }
     out

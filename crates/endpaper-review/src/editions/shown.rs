@@ -6,7 +6,7 @@ use super::rows::{EditionRow, KeptEdges, rows};
 use crate::ReviewStatus;
 use crate::action::Action;
 use crate::decision::BookState;
-use crate::layout::GUTTER;
+use crate::layout::gutter;
 use crate::session::Session;
 use endpaper_detect::End;
 use endpaper_text::wording::thousands;
@@ -54,7 +54,11 @@ pub fn visible_edition(session: &Session, view: &EditionView) -> Option<ShownEdi
         there: Some(edition.there.cut_position(edition.cuts, end)).filter(|_| !hidden),
         digit_positions: session.doc.digit_positions(),
     };
-    let beside = edition.fits_side_by_side(end, session.screen.size.0, GUTTER);
+    let beside = edition.fits_side_by_side(
+        end,
+        session.screen.size.0,
+        gutter(edition.there.lines().max(edition.here.lines())),
+    );
     let rows = rows(edition, end, beside, &edges, view.unfolded);
     let height = height(session);
     let last = rows.len().saturating_sub(height);

@@ -242,6 +242,7 @@ fn the_proposed_cut_of_a_copy_that_contradicts_is_offered() {
         end: End::Start,
         position: 4,
         why: "4 is the cut of b.txt (proposed), carried over".to_owned(),
+        is_cut: true,
     };
     assert_eq!(offered(cuts, [1, lines]), [offer]);
     // Cut at the same words.
@@ -346,6 +347,7 @@ fn few_offers_are_kept_and_each_place_once() {
         end,
         position: place,
         why: why.to_owned(),
+        is_cut: false,
     };
     let mut known = vec![offer(End::Start, 3, "first")];
     let new = (3..9).map(|place| offer(End::Start, place, "second"));

@@ -1,5 +1,7 @@
 //! The open document: its book, rows and panes.
 
+use std::collections::BTreeSet;
+
 use crate::decision::BookState;
 use crate::rows::{Folding, PaneRow};
 use crate::search::PageSearch;
@@ -32,6 +34,8 @@ pub struct OpenDocument {
     pub(crate) whole: PaneState,
     /// Whether each cut of the open book has been on screen: start, end.
     pub(crate) seen: [bool; 2],
+    /// Lines that contradict a cut and have been on screen ([`crate::alerts`]).
+    pub(crate) seen_alerts: BTreeSet<u32>,
     pub(crate) search: Option<PageSearch>,
 }
 
@@ -47,6 +51,7 @@ impl Default for OpenDocument {
             tail: PaneState::default(),
             whole: PaneState::default(),
             seen: [false; 2],
+            seen_alerts: BTreeSet::new(),
             search: None,
         }
     }

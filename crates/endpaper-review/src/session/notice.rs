@@ -1,10 +1,12 @@
 //! The messages of the message line. Their text is in [`crate::view::notices`].
 
 use crate::action::Action;
+use crate::alerts::CutAlert;
 use crate::chord::Chord;
 use crate::decision::ReadOnly;
 use crate::dispute::Untakable;
 use crate::entry::ReviewStatus;
+use crate::outlook::Outlook;
 use crate::queue::QueueOrder;
 use endpaper_detect::End;
 use endpaper_truth::Verdict;
@@ -105,6 +107,8 @@ pub(crate) enum ModeRefusal {
     NothingChangedSince,
     /// The heat map always shows the cuts of all books.
     MapShowsCuts,
+    /// The most doubtful book would show the doubt of the detector.
+    DoubtIsHidden,
     CutIsHidden,
     /// Candidates are hidden: the cut must be placed with the cursor.
     CandidatesHidden(End),
@@ -178,6 +182,17 @@ pub(crate) enum QueueNotice {
         what: String,
     },
     OnlyBook,
+    /// The undecided book with the highest doubt is opened.
+    MostDoubtful {
+        doubt: f32,
+        outlook: Option<Outlook>,
+    },
+    /// It is opened, but is not doubtful.
+    NoneDoubtful(Outlook),
+    /// No other undecided book has a known doubt.
+    NoDoubtKnown,
+    /// No note, flag or alternative was given in this sitting.
+    NothingMarked,
     /// No book is left to decide; carries the message about the last save.
     NoneLeft {
         saved: Option<Box<Notice>>,
@@ -262,6 +277,8 @@ pub(crate) enum CutNotice {
     AlreadyThere,
     NoBodyLeft,
     NotSeenYet,
+    /// This line contradicts the cut, and had not been on screen.
+    Contradicted(CutAlert),
 }
 
 /// Messages about a book's annotations: hard, alternative cuts, boilerplate inside the body.
@@ -271,6 +288,8 @@ pub(crate) enum MarkNotice {
     Hard(Vec<String>),
     /// No longer marked as hard, with the reasons that remain.
     NotHard(Vec<String>),
+    /// A flag was set or removed; the flags that the book has now.
+    Flagged(Vec<String>),
     AlternativeIsCut,
     AlternativeAdded,
     AlternativeDropped,
@@ -414,7 +433,10 @@ impl Notice {
             Notice::Queue(notice) => notice.tone(),
             Notice::Page(PageNotice::NoMatch(_)) => Tone::Warning,
             Notice::Cut(
-                CutNotice::Candidates(_) | CutNotice::Nowhere(_) | CutNotice::NoBodyLeft,
+                CutNotice::Candidates(_)
+                | CutNotice::Nowhere(_)
+                | CutNotice::NoBodyLeft
+                | CutNotice::Contradicted(_),
             ) => Tone::Warning,
             Notice::Mark(MarkNotice::AlternativeIsCut | MarkNotice::NotInside) => Tone::Warning,
             Notice::Page(_) | Notice::Cut(_) | Notice::Mark(_) | Notice::Replay(_) => Tone::Plain,

@@ -41,6 +41,8 @@ pub(crate) struct SittingLog {
     pub(crate) selection: BTreeMap<usize, &'static str>,
     /// Books shown, or about to be, in order of name because the corpus was not read yet.
     pub(crate) by_name: BTreeSet<usize>,
+    /// Books changed in this sitting, with their hard mark, flags, alternatives and note in words.
+    pub(crate) marks: BTreeMap<usize, String>,
     /// How long each book was on screen up to the last input on it, without long pauses, in milliseconds.
     pub(crate) time_on_screen: BTreeMap<usize, u64>,
 }

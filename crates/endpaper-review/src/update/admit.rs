@@ -72,6 +72,9 @@ impl SittingMode {
             (SittingMode::Blind, Some(Action::HeatMap)) if session.modes.blind => {
                 Some(ModeRefusal::MapShowsCuts)
             }
+            (SittingMode::Blind, Some(Action::MostDoubtful)) if session.modes.blind => {
+                Some(ModeRefusal::DoubtIsHidden)
+            }
             (SittingMode::Blind, _) if !open.is_some_and(BookState::hides_proposal) => None,
             (SittingMode::Blind, Some(Action::CutDetected)) => Some(ModeRefusal::CutIsHidden),
             (SittingMode::Blind, None) => {

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{cuts, display, lists, moves, opening};
+use super::{copy_evidence, cuts, display, lists, moves, opening};
 use crate::action::{Action, KeyContext};
 use crate::chord::Chord;
 use crate::editions::{
-    self, EditionAnswer, EditionComparison, EditionRequest, EditionView, ShownEdition,
-    cut_positions, differences, find_offers, height, merge, related_editions,
+    self, EditionAnswer, EditionComparison, EditionOffer, EditionRequest, EditionView,
+    ShownEdition, cut_positions, differences, find_offers, height, merge, related_editions,
 };
 use crate::keymap::Lookup;
 use crate::message::Effect;
@@ -66,6 +66,9 @@ pub(super) fn on_aligned(
     ticket: u64,
     result: Result<Arc<EditionComparison>, String>,
 ) {
+    if copy_evidence::on_aligned(session, ticket, &result) {
+        return;
+    }
     let mut views = session
         .screen
         .popups
@@ -86,13 +89,22 @@ pub(super) fn on_aligned(
         }
     };
     view.answer = EditionAnswer::Aligned(edition.clone());
-    let Some(open) = session
-        .doc
-        .open
-        .as_ref()
-        .filter(|open| !open.hides_proposal())
-    else {
-        return;
+    let new = offers_of(session, &edition, book);
+    if let Some(open) = &mut session.doc.open {
+        merge(&mut open.offers, new);
+    }
+    moves::rebuild(session);
+}
+
+/// The candidates that an aligned edition provides for the open book; none while proposals are hidden.
+pub(super) fn offers_of(
+    session: &Session,
+    edition: &EditionComparison,
+    book: Option<usize>,
+) -> Vec<EditionOffer> {
+    let open = session.doc.open.as_ref();
+    let Some(open) = open.filter(|open| !open.hides_proposal()) else {
+        return Vec::new();
     };
     let positions = cut_positions(session, open);
     let name = book.map_or_else(String::new, |book| name(session, book));
@@ -102,11 +114,7 @@ pub(super) fn on_aligned(
             && other.copies.is_cut_differently
             && other.is_copy_of(entry)
     });
-    let new = find_offers(&edition, &name, positions, contradicts);
-    if let Some(open) = &mut session.doc.open {
-        merge(&mut open.offers, new);
-    }
-    moves::rebuild(session);
+    find_offers(edition, &name, positions, contradicts)
 }
 
 /// Display name of an edition: its file name, or its id if the open book has the same file name.

@@ -3,8 +3,9 @@
 use super::admit::{Attempt, admit_or_notify};
 use super::popups::PopupAnswer;
 use super::{
-    cuts, display, editions, encodings, heat, inside, jump_list, lists, marks, moves, next_book,
-    occurrences, opening, outline, popups, propagation, quitting, replay, saving, undo, versions,
+    cuts, display, editions, encodings, heat, inside, jump_list, lists, marks, most_doubtful,
+    moves, next_book, occurrences, opening, outline, popups, propagation, quitting, replay, saving,
+    sitting_marks, undo, versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, ChordKey, NamedKey};
@@ -266,6 +267,7 @@ fn run_once(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::NextBook => opening::step_in_queue(session, 1),
         Action::PreviousBook => opening::step_in_queue(session, -1),
         Action::NextOpen => next_book::next_open(session),
+        Action::MostDoubtful => most_doubtful::open(session),
         Action::BringUp => propagation::put_targets_next(session),
         Action::OtherBook1 => occurrences::other_book(session, 0),
         Action::OtherBook2 => occurrences::other_book(session, 1),
@@ -293,6 +295,7 @@ fn run_display_action(session: &mut Session, action: Action) {
             popups::ask(session, action);
         }
         Action::Versions => versions::show(session),
+        Action::SittingMarks => sitting_marks::show(session),
         Action::Outline => outline::show(session),
         Action::Encoding => encodings::show(session),
         Action::Flag | Action::Filter | Action::Order => lists::words(session, action),

@@ -4,7 +4,7 @@ use super::{encodings, heat_books, marks, opening};
 use crate::action::{ACTIONS, Action, HelpGroup};
 use crate::editions;
 use crate::entry::{QueueEntry, ReviewStatus};
-use crate::flags::FLAGS;
+use crate::flags::{flag_names, meaning_of};
 use crate::message::Effect;
 use crate::popup::{Picker, PickerPurpose, Popup};
 use crate::queue::{QueueFilter, QueueOrder};
@@ -85,9 +85,13 @@ fn queue(session: &mut Session) {
     let mut wide = session.queue.clone();
     wide.terms = QueueTerms::default();
     wide.arrange(&session.entries);
+    // The same order as the column, where visited books keep their places.
+    let books = match session.queue.terms.is_empty() {
+        true => &session.queue.books,
+        false => &wide.books,
+    };
     // Books are found by terms, and their labels created only when shown: there may be ten thousand.
-    let items = wide.books.iter().map(|&book| (String::new(), book));
-    let items = items.collect();
+    let items = books.iter().map(|&book| (String::new(), book)).collect();
     let mut picker = Picker::new(items);
     picker.filter.clone_from(&session.queue.terms.typed);
     picker.kept = true;
@@ -220,7 +224,7 @@ pub(super) fn words(session: &mut Session, action: Action) {
             )
         }
         _ => match flags(session) {
-            Some(items) => ("why the case is hard", PickerPurpose::Flag, items),
+            Some(items) => ("flags: what is unusual", PickerPurpose::Flag, items),
             None => return,
         },
     };
@@ -243,14 +247,15 @@ fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
     let unknown = own
         .iter()
         .map(String::as_str)
-        .filter(|flag| !FLAGS.contains(flag));
+        .filter(|flag| flag_names().all(|known| known != *flag));
     let line = |flag: &str| {
         (
-            flag.to_owned(),
+            format!("{flag:20} {}", meaning_of(flag)),
             (flag.to_owned(), own.iter().any(|f| f == flag)),
         )
     };
-    Some(FLAGS.iter().copied().chain(unknown).map(line).collect())
+    let known: Vec<&str> = flag_names().collect();
+    Some(known.into_iter().chain(unknown).map(line).collect())
 }
 
 /// Whether the list of flags is open.

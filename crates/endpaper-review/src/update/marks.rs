@@ -1,6 +1,6 @@
 //! Everything a curator records except the cuts: kind, hard, flags, note, alternatives.
 
-use super::moves;
+use super::{moves, sitting_marks};
 use crate::decision::{BookState, Decision, SaveState};
 use crate::history::Edit;
 use crate::page::BookPage;
@@ -53,6 +53,7 @@ pub(super) fn change(
     }
     book.decision = after.clone();
     touch(session, now);
+    sitting_marks::touch(session);
     let book = session.current;
     session.sitting.history.push(Edit {
         book,
@@ -108,22 +109,17 @@ pub(super) fn hard(session: &mut Session) {
 
 /// Sets or clears a flag of the open book.
 pub(super) fn flag(session: &mut Session, flag: &str) {
-    let mut said = None;
-    change(session, None, |decision| {
+    let changed = change(session, None, |decision| {
         match decision.flags.iter().position(|f| f == flag) {
             Some(at) => {
                 decision.flags.remove(at);
             }
-            None => {
-                decision.flags.push(flag.to_owned());
-                // A flag is a reason why a book is hard, so it implies "hard".
-                decision.hard = true;
-                said = Some(MarkNotice::Hard(decision.flags.clone()));
-            }
+            None => decision.flags.push(flag.to_owned()),
         }
     });
-    if let Some(said) = said {
-        session.notify(said);
+    if let (true, Some(open)) = (changed, &session.doc.open) {
+        let flags = open.decision.flags.clone();
+        session.notify(MarkNotice::Flagged(flags));
     }
 }
 

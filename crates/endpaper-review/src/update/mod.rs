@@ -3,14 +3,14 @@
 //! - [`keys`] maps keys to actions and runs them if [`admit`] allows it, as for the mouse; [`popups`] and [`lists`] handle
 //!   what covers the page.
 //! - [`moves`] moves the cursor and the panes, [`display`] switches panels, [`jumps`] and [`jump_list`] go back after jumps, [`cuts`] moves cuts, [`marks`] sets
-//!   everything else a curator records, [`inside`] marks boilerplate between the cuts.
+//!   everything else a curator records, [`sitting_marks`] lists it, [`inside`] marks boilerplate between the cuts.
 //! - [`drafts`] sends records to the disk, [`saving`] saves decisions, also when [`quitting`], [`answers`] handles the answers; [`undo`] reverts them. [`anchored`] shows the cuts of a file that
 //!   changed, [`versions`] resolves conflicts, [`dispute`] adjudicates between opinions.
-//! - [`opening`] changes the book, [`next_book`] chooses it, [`showing`] puts it on screen; [`blind`] hides proposals, [`replay`] shows the last
+//! - [`opening`] changes the book, [`next_book`] and [`most_doubtful`] choose it, [`showing`] puts it on screen; [`blind`] hides proposals, [`replay`] shows the last
 //!   decisions again.
 //! - [`entries`] adopts new data about all books, [`learning`] what the detector learned from verdicts, and [`propagation`]
 //!   proposes a correction for other books.
-//! - [`editions`] shows another edition next to the book, [`occurrences`] finds lines in other books, [`heat`] and
+//! - [`editions`] shows another edition next to the book, [`copy_evidence`] finds what the nearest copy says, [`occurrences`] finds lines in other books, [`heat`] and
 //!   [`heat_books`] are the heat map.
 
 mod admit;
@@ -18,6 +18,7 @@ mod anchored;
 mod answers;
 mod blind;
 mod copies;
+mod copy_evidence;
 mod corpus_search;
 mod cuts;
 mod display;
@@ -35,6 +36,7 @@ mod keys;
 mod learning;
 mod lists;
 mod marks;
+mod most_doubtful;
 mod mouse;
 mod moves;
 mod next_book;
@@ -48,6 +50,7 @@ mod record;
 mod replay;
 mod saving;
 mod showing;
+mod sitting_marks;
 #[cfg(test)]
 mod tests;
 mod undo;
@@ -57,6 +60,7 @@ pub use drafts::deadline;
 
 pub(crate) use copies::is_cut_differently;
 
+use super::alerts;
 use super::message::{Effect, Message};
 use super::presenter;
 use super::session::{Notice, Session};
@@ -73,6 +77,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
     if session.sitting.tally.decided.len() > decided {
         moves::show_tour(session, false);
     }
+    sitting_marks::refresh(session);
     notice_seen(session);
     propagation::clear_if_random(session);
     if tells {
@@ -166,5 +171,7 @@ fn notice_seen(session: &mut Session) {
             session.doc.seen[0] || on_screen[0],
             session.doc.seen[1] || on_screen[1],
         ];
+        let shown = alerts::on_screen(session);
+        session.doc.seen_alerts.extend(shown);
     }
 }

@@ -2,6 +2,7 @@
 
 use super::dispute;
 use crate::action::Action;
+use crate::alerts;
 use crate::presenter;
 use crate::rows::{PaneRow, last_opinion_rule_of, opinion_rule_of, row_of, rows_of, rule_of};
 use crate::session::{PageNotice, PaneState, Session};
@@ -77,10 +78,40 @@ pub(super) fn centre(session: &mut Session, end: End) {
     let pane = PaneState { top, cursor };
     if session.screen.view_options.whole_text {
         session.doc.whole = pane;
-    } else if end == End::Start {
-        session.doc.head = pane;
-    } else {
-        session.doc.tail = pane;
+        return;
+    }
+    match end {
+        End::Start => session.doc.head = pane,
+        End::End => session.doc.tail = pane,
+    }
+    show_alert(session, end);
+}
+
+/// Scrolls the nearest contradiction beyond the pane into view, if the rule stays on screen with a line on each side.
+fn show_alert(session: &mut Session, end: End) {
+    let Some(alert) = alerts::beyond_pane(session, end) else {
+        return;
+    };
+    let rows = &session.doc.rows;
+    let Some(rule) = rule_of(rows, end) else {
+        return;
+    };
+    let height = usize::from(session.screen.layout().pane(end).height);
+    let row = row_of(rows, alert.line);
+    // With the row after it, or else alone.
+    let fits = [1, 0].into_iter().find_map(|margin| {
+        let top = match end {
+            End::Start => (row + 1 + margin).min(rows.len()).saturating_sub(height),
+            End::End => row.saturating_sub(margin),
+        };
+        let shown = top..(top + height).min(rows.len());
+        let fits = shown.contains(&row) && presenter::has_context(rows, shown, rule);
+        fits.then_some(top)
+    });
+    match (fits, end) {
+        (Some(top), End::Start) => session.doc.head.top = top,
+        (Some(top), End::End) => session.doc.tail.top = top,
+        (None, _) => {}
     }
 }
 

@@ -6,6 +6,7 @@
 use super::drafts::{retry, save_draft, send};
 use super::record::body;
 use super::{blind, moves, next_book, opening, propagation, quitting};
+use crate::alerts;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{ReviewStatus, labelling_signature};
 use crate::history::Edit;
@@ -15,6 +16,7 @@ use crate::session::{
     Waiting,
 };
 
+use endpaper_detect::End;
 use endpaper_truth::{PROPAGATED, Record, RecordKind, Review, SaveError, SavedRecord, Verdict};
 
 /// Enter: shows a cut that was not seen yet, continues after a failure, or keeps the cuts.
@@ -35,9 +37,19 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
     }
     let has_rules = book.decision.is_placed();
     if let Some(unseen) = session.doc.seen.iter().position(|&seen| !seen && has_rules) {
-        session.doc.end = [endpaper_detect::End::Start, endpaper_detect::End::End][unseen];
+        session.doc.end = [End::Start, End::End][unseen];
         moves::centre(session, session.doc.end);
         session.notify(CutNotice::NotSeenYet);
+        return Vec::new();
+    }
+    let beyond = [End::Start, End::End]
+        .into_iter()
+        .filter(|_| has_rules)
+        .find_map(|end| Some((end, alerts::unseen(session, end)?)));
+    if let Some((end, alert)) = beyond {
+        session.doc.end = end;
+        moves::jump(session, alert.line);
+        session.notify(CutNotice::Contradicted(alert));
         return Vec::new();
     }
     if session.saves.confirms_failure(session.now) {

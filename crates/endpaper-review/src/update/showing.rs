@@ -58,6 +58,7 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
     let since = old.filter(same).map(|old| old.timed_from);
     let same_text = |old: &&BookState| again && old.page.sha256 == page.sha256;
     let offers = old.filter(same_text).map(|old| old.offers.clone());
+    let copy_evidence = old.filter(same_text).map(|old| old.copy_evidence.clone());
     if offers.is_none() {
         close_editions(session);
     }
@@ -80,6 +81,7 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         blind: veil.map(|(_, blind)| blind),
         propagation: run,
         offers: offers.unwrap_or_default(),
+        copy_evidence: copy_evidence.unwrap_or_default(),
         timed_from: since.unwrap_or(session.now),
     });
     blind::restore_draft(session);
@@ -108,6 +110,7 @@ fn lay_out(session: &mut Session, stays: bool) {
         session.doc.end = End::Start;
         session.doc.folding = Folding::default();
         session.doc.seen = [false; 2];
+        session.doc.seen_alerts.clear();
         session.keys.pending.clear();
     }
     moves::rebuild(session);

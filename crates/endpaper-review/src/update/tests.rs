@@ -41,6 +41,7 @@ macro_rules! assert_said {
 }
 
 mod admit;
+mod alerts;
 mod blind;
 mod copies;
 mod corpus_search;
@@ -59,6 +60,7 @@ mod occurrences;
 mod order;
 mod others;
 mod outline;
+mod outlook;
 mod runs;
 mod saving;
 mod slow;

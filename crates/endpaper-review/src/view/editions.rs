@@ -12,7 +12,7 @@ use crate::editions::{
     EditionAnswer, EditionComparison, EditionRow, EditionView, ShownEdition, StretchKind, title,
     visible_edition,
 };
-use crate::layout::GUTTER;
+use crate::layout::{GUTTER, gutter, number_columns};
 use crate::wrap::wrap;
 use crate::{BookPage, Session};
 use endpaper_detect::End;
@@ -224,22 +224,22 @@ impl<'a> EditionPicture<'a> {
                 style,
             );
         }
-        // As in the panes: in most books the number has four columns, and a space follows it.
-        let (number, mark) = match side.page.lines() < 10_000 {
-            true => (format!("{line:>4}"), 5),
-            false => (format!("{:>5}", line % 100_000), 6),
-        };
+        // As in the panes.
+        let lines = side.page.lines();
+        let width = number_columns(lines);
+        let number = format!("{:>w$}", line % 100_000, w = usize::from(width));
+        let (mark, gutter) = (2 + width, gutter(lines));
         let style = canvas.style(ThemeRole::Number);
-        canvas.put_fitted(row.x + 1, row.y, room(1), &number, style);
+        canvas.put_fitted(row.x + 2, row.y, room(2), &number, style);
         let base = match side.role {
             Some(role) => canvas.style(role),
             None => canvas.style(ThemeRole::Text),
         };
         canvas.put_fitted(row.x + mark, row.y, room(mark).min(1), side.mark, base);
         // Four bytes per column suffice for all but stacks of combining marks.
-        let limit = usize::from(room(GUTTER)) * 4 + 64;
+        let limit = usize::from(room(gutter)) * 4 + 64;
         let text = side.page.text.display(line, limit);
-        canvas.put(row.x + GUTTER, row.y, room(GUTTER), &text, base);
+        canvas.put(row.x + gutter, row.y, room(gutter), &text, base);
     }
 
     /// Draws a rule with a label near its right end.

@@ -11,8 +11,10 @@ pub struct GlyphSet {
     pub shades: [&'static str; 6],
     /// The upper and the lower half of a cell.
     pub halves: [&'static str; 2],
-    /// Above the chosen column of the heat map.
+    /// Above the chosen column of the heat map, and before what is below a pane.
     pub down: &'static str,
+    /// Before what is above a pane.
+    pub up: &'static str,
     /// The rule of a cut.
     pub rule: &'static str,
     /// The rule of a proposed cut that was moved, and the line between panes.
@@ -46,6 +48,7 @@ pub const UNICODE: GlyphSet = GlyphSet {
     shades: [" ", "·", "░", "▒", "▓", "█"],
     halves: ["▀", "▄"],
     down: "▼",
+    up: "▲",
     rule: "─",
     dashed: "┄",
     upright: "│",
@@ -66,6 +69,7 @@ pub const ASCII: GlyphSet = GlyphSet {
     shades: [" ", ".", ":", "+", "*", "#"],
     halves: ["\"", "_"],
     down: "v",
+    up: "^",
     rule: "-",
     dashed: "~",
     upright: "|",
@@ -122,6 +126,7 @@ mod tests {
     fn all(glyphs: &GlyphSet) -> Vec<&'static str> {
         let mut all = vec![
             glyphs.rule,
+            glyphs.up,
             glyphs.down,
             glyphs.dashed,
             glyphs.upright,

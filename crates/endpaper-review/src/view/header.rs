@@ -9,9 +9,11 @@ use crate::{Session, presenter};
 
 /// A title is shown only if at least this many columns are free.
 const TITLE: u16 = 10;
+/// Columns of position and name for which details become shorter; a longer name is cut instead.
+const NAME: u16 = 24;
 
 /// Brevity of the template details and of the right-hand details, in the order tried: the producer matters more than long wording.
-const BREVITY: [(usize, usize); 8] = [
+const BREVITY: [(usize, usize); 9] = [
     (0, 0),
     (1, 0),
     (1, 1),
@@ -20,6 +22,7 @@ const BREVITY: [(usize, usize); 8] = [
     (2, 2),
     (2, 3),
     (3, 3),
+    (3, 4),
 ];
 
 /// Draws the header.
@@ -32,7 +35,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
         return;
     }
     let name = format!(" {} {}", position(&line), line.name);
-    let wanted = columns(&name).saturating_add(title_room(&line));
+    let wanted = columns(&name).min(NAME).saturating_add(title_room(&line));
     // The longest wording that leaves space for name and title.
     let words = BREVITY.map(|brevity| HeaderWords::new(&line, brevity, canvas.glyphs().dot));
     let fits = |words: &HeaderWords| wanted.saturating_add(words.columns() + 4) <= area.width;
@@ -122,11 +125,10 @@ fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
         parts.push(format!("{label}{}", line.producer));
     }
     if line.template > 0 {
+        // A disagreement is a warning, which stands on its own.
         let alike = match line.is_consistent {
-            _ if line.decided == 0 => "none",
-            None => "",
             Some(true) => "agree",
-            Some(false) => "DISAGREE",
+            _ => "",
         };
         let decided = line.decided;
         parts.push(match (brevity, decided) {
@@ -147,34 +149,30 @@ fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
     parts.join(&format!(" {dot} "))
 }
 
-/// Number of near copies, how many are decided, and whether one is cut differently.
+/// Number of near copies, and how many are decided.
 fn copies(line: &Headline, brevity: usize) -> Option<String> {
     let (count, decided) = line.copies;
-    let differ = if line.is_copy_cut_differently {
-        " DISAGREE"
-    } else {
-        ""
-    };
     let copies = if count == 1 { "copy" } else { "copies" };
     match (brevity, decided) {
         _ if count == 0 => None,
-        (0, 0) => Some(format!("{count} {copies} (0 decided){differ}")),
-        (0, _) => Some(format!("{count} {copies} ({decided} decided){differ}")),
-        (1 | 2, 1..) => Some(format!("{count} {copies}: {decided} decided{differ}")),
-        (3, _) if !line.is_copy_cut_differently => None,
-        _ => Some(format!("{count} {copies}{differ}")),
+        (0, _) => Some(format!("{count} {copies} ({decided} decided)")),
+        (1 | 2, 1..) => Some(format!("{count} {copies}: {decided} decided")),
+        _ => Some(format!("{count} {copies}")),
     }
 }
 
-/// Status, doubt, ends seen, save state.
+/// Warnings, status, doubt, ends seen, save state: warnings are never shortened.
 fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<ThemeRole>)> {
     let between = if brevity < 3 {
         format!(" {dot} ")
     } else {
         " ".to_owned()
     };
-    let mut parts: Vec<(String, Option<ThemeRole>)> = Vec::new();
-    if !line.status.is_empty() {
+    let warnings = line.warnings.iter().cloned();
+    let mut parts: Vec<(String, Option<ThemeRole>)> = warnings
+        .map(|warning| (warning, Some(ThemeRole::Warning)))
+        .collect();
+    if !line.status.is_empty() && brevity < 4 {
         let more = if dot == "." { "~" } else { "…" };
         let width = [40, 24, 14, 10][brevity.min(3)];
         let text = super::canvas::fit(&line.status, width, more).into_owned();
@@ -197,7 +195,9 @@ fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<Them
         _ if line.ends_seen == 2 => "seen".to_owned(),
         _ => format!("{} seen", line.ends_seen),
     };
-    parts.push((seen, None));
+    if brevity < 4 {
+        parts.push((seen, None));
+    }
     if !line.saved.is_empty() {
         let role = match line.saved {
             "NOT SAVED" => Some(ThemeRole::Error),

@@ -6,7 +6,10 @@ mod parts;
 
 use crate::action::Action;
 use crate::chord::Chord;
-use crate::session::{KeyNotice, ModeRefusal, News, Notice, ReplayNotice, Session, Tone};
+use crate::outlook::outlook;
+use crate::session::{
+    KeyNotice, ModeRefusal, News, Notice, ReplayNotice, SaveNotice, Session, Tone,
+};
 use books::{of_queue, of_record, of_save, of_undo};
 use endpaper_text::wording::{plural, without_system_noise};
 use page::{of_blind, of_cut, of_dispute, of_mark, of_page};
@@ -24,7 +27,7 @@ pub(crate) fn words(session: &Session, notice: &Notice) -> String {
         Notice::Mark(notice) => of_mark(notice, key),
         Notice::Blind(notice) => of_blind(session, notice, key),
         Notice::Dispute(notice) => of_dispute(session, *notice, key),
-        Notice::Save(notice) => of_save(notice, key),
+        Notice::Save(notice) => with_outlook(session, notice, of_save(notice, key)),
         Notice::Undo(notice) => of_undo(notice, key),
         Notice::Record(notice) => of_record(notice, key),
         Notice::Replay(notice) => of_replay(notice, key),
@@ -65,6 +68,19 @@ fn with_news(session: &Session, before: Option<&Notice>, news: &News) -> String 
     }
     let fits = |text: &String| text.chars().count() <= width;
     texts.into_iter().find(fits).unwrap_or(told)
+}
+
+/// Appends how much is left to decide to the report of a save, where it fits.
+fn with_outlook(session: &Session, notice: &SaveNotice, text: String) -> String {
+    let width = usize::from(session.screen.size.0).saturating_sub(4);
+    let outlook = match notice {
+        SaveNotice::Saved { .. } => outlook(session),
+        _ => None,
+    };
+    match outlook.map(|outlook| format!("{text} · {}", outlook.words())) {
+        Some(long) if long.chars().count() <= width => long,
+        _ => text,
+    }
 }
 
 /// The text of news about background work.
@@ -129,6 +145,9 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
         ModeRefusal::ReadOnly(why) => return why.to_string(),
         ModeRefusal::NotCorrected => "a second look is not corrected: it would be no second look",
         ModeRefusal::NothingChangedSince => "nothing was changed since this decision was taken up",
+        ModeRefusal::DoubtIsHidden => {
+            "blind: the most doubtful book would show what the detector doubts"
+        }
         ModeRefusal::MapShowsCuts => "blind: the heat map would show the cuts of all books",
         ModeRefusal::SampleIsWhole => "a sample cannot be filtered or sorted",
         ModeRefusal::SampleIsBlind => "the books of a sample are reviewed blind",

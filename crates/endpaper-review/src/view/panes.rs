@@ -1,17 +1,20 @@
 //! The text panes: gutter, lines, folds, and the rules of the cuts.
 //!
-//! Only rows on screen are read, and only as much of a line as can show. The gutter has seven columns: a mark (the digit of a
-//! candidate, `a` for an alternative, the cursor, the bar of a block inside), the line number, and the shading. In books under
-//! 10,000 lines the number has four columns and a space follows it.
+//! Only rows on screen are read, and only as much of a line as can show. The gutter has a mark (the digit of a candidate, `a` for
+//! an alternative, the cursor), a space (or the bar of a block inside, the cursor beside a digit, `!` for a title above the
+//! body), the line number in four
+//! columns (five in books of 10,000 lines), and the shading.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::canvas::{Canvas, fit};
 use super::theme::ThemeRole;
+use crate::alerts::beyond_pane;
 use crate::decision::holds;
 use crate::dispute::numbers_in_words;
-use crate::layout::GUTTER;
+use crate::layout::{gutter, number_columns};
+use crate::title_lines::title_lines_above;
 use crate::{BookPage, BookState, PaneRow, Session, presenter};
 use endpaper_detect::{Cuts, End, InsideBlock};
 use endpaper_text::wording::thousands;
@@ -32,6 +35,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, end: End, area: Rect) {
         let y = area.y.saturating_add(offset as u16);
         pane.row(canvas, y, row, index);
     }
+    pane.beyond(canvas, end);
 }
 
 /// A pane with the data that all its rows share.
@@ -46,10 +50,14 @@ struct PaneView<'a> {
     alternatives: Vec<u32>,
     /// Blocks proposed as boilerplate inside the body.
     proposed: Vec<InsideBlock>,
+    /// Lines just above the body that read like its title or its author.
+    titles: Vec<u32>,
     /// First line of the body and first line after it.
     body: (u32, u32),
     /// Width of the line number.
     number: u16,
+    /// Columns left of the text.
+    gutter: u16,
 }
 
 impl<'a> PaneView<'a> {
@@ -68,8 +76,12 @@ impl<'a> PaneView<'a> {
             digits: session.doc.digit_positions(),
             alternatives: alternatives(book),
             proposed: book.proposed_inside().copied().collect(),
+            titles: session
+                .entry()
+                .map_or_else(Vec::new, |entry| title_lines_above(book, entry)),
             body: (start, page.cut_position(cuts, End::End)),
-            number: if page.lines() < 10_000 { 4 } else { 5 },
+            number: number_columns(page.lines()),
+            gutter: gutter(page.lines()),
         }
     }
 
@@ -122,23 +134,26 @@ impl<'a> PaneView<'a> {
             bg: background.bg,
             ..Style::default()
         };
-        let whole = self.right_of(x + 1 + self.number, y);
+        let shading_at = 2 + self.number;
+        let whole = self.right_of(x + shading_at, y);
         canvas.tint(whole, background);
-        self.mark(canvas, y, line, inside);
+        self.mark(canvas, y, line);
         self.number(canvas, y, line);
         let glyph = canvas.glyphs().shades[usize::from(shade.min(5))];
         let shading = canvas.style(ThemeRole::shade(shade));
         canvas.put_fitted(
-            x + 1 + self.number,
+            x + shading_at,
             y,
-            self.room(1 + self.number).min(1),
+            self.room(shading_at).min(1),
             glyph,
             shading,
         );
-        if inside && self.number == 4 {
-            let bar = canvas.style(ThemeRole::Inside).patch(background);
-            let bar = bar.remove_modifier(ratatui::style::Modifier::CROSSED_OUT);
-            canvas.put_fitted(x + 6, y, self.room(6).min(1), canvas.glyphs().bar, bar);
+        if inside {
+            let bar = canvas.style(ThemeRole::Title);
+            canvas.put_fitted(x + 1, y, self.room(1).min(1), canvas.glyphs().bar, bar);
+        } else if self.titles.contains(&line) {
+            let warning = canvas.style(ThemeRole::Warning);
+            canvas.put_fitted(x + 1, y, self.room(1).min(1), "!", warning);
         }
         let style = self.text_style(canvas, line, inside).patch(background);
         self.text(canvas, y, line, style);
@@ -150,14 +165,18 @@ impl<'a> PaneView<'a> {
         match (in_body, inside) {
             (_, true) => canvas.style(ThemeRole::Inside),
             (true, _) => canvas.style(ThemeRole::Text),
+            _ if self.titles.contains(&line) => {
+                let text = canvas.style(ThemeRole::Text);
+                text.add_modifier(ratatui::style::Modifier::BOLD)
+            }
             (false, _) => canvas.style(ThemeRole::Outside),
         }
     }
 
     /// Draws the text of a line, as far as it fits.
     fn text(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, style: Style) {
-        let width = self.room(GUTTER);
-        let x = self.area.x + GUTTER;
+        let width = self.room(self.gutter);
+        let x = self.area.x + self.gutter;
         // Four bytes per column suffice for all but stacks of combining marks.
         let limit = usize::from(width) * 4 + 64;
         let raw = self.page.text.display(line, limit);
@@ -192,7 +211,7 @@ impl<'a> PaneView<'a> {
             let (Some(before), Some(found)) = (shown.get(..range.start), shown.get(range)) else {
                 continue;
             };
-            let x = super::canvas::columns(before).saturating_add(self.area.x + GUTTER);
+            let x = super::canvas::columns(before).saturating_add(self.area.x + self.gutter);
             let width = super::canvas::columns(found);
             let area = Rect {
                 x,
@@ -204,14 +223,12 @@ impl<'a> PaneView<'a> {
         }
     }
 
-    /// Draws the first column: digit, alternative, the bar of a block inside, or the mark of a proposed one.
-    fn mark(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, inside: bool) {
+    /// Draws the first column: digit, alternative, or the mark of a block proposed as boilerplate inside.
+    fn mark(&self, canvas: &mut Canvas<'_>, y: u16, line: u32) {
         let (text, role) = if let Some(digit) = self.digit(line) {
             (digit, ThemeRole::Digit)
         } else if self.alternatives.contains(&line) {
             ("a".to_owned(), ThemeRole::Alternative)
-        } else if inside {
-            (canvas.glyphs().bar.to_owned(), ThemeRole::Title)
         } else if self.proposed.iter().any(|block| holds(block, line)) {
             ("?".to_owned(), ThemeRole::Alternative)
         } else {
@@ -239,14 +256,20 @@ impl<'a> PaneView<'a> {
             _ => format!("{line:>5}"),
         };
         let style = canvas.style(ThemeRole::Number);
-        let width = self.room(1).min(self.number);
-        canvas.put_fitted(self.area.x + 1, y, width, &text, style);
+        let width = self.room(2).min(self.number);
+        canvas.put_fitted(self.area.x + 2, y, width, &text, style);
     }
 
     /// Draws a row that represents hidden lines.
     fn note(&self, canvas: &mut Canvas<'_>, y: u16, text: &str) {
         let style = canvas.style(ThemeRole::Fold);
-        canvas.put(self.area.x + GUTTER, y, self.room(GUTTER), text, style);
+        canvas.put(
+            self.area.x + self.gutter,
+            y,
+            self.room(self.gutter),
+            text,
+            style,
+        );
     }
 
     /// Draws a folded block, with the shade of its most frequent hidden line.
@@ -259,8 +282,8 @@ impl<'a> PaneView<'a> {
         let shade = hidden.map(step).max().unwrap_or(0);
         let style = canvas.style(ThemeRole::shade(shade));
         let glyph = canvas.glyphs().shades[usize::from(shade.min(5))];
-        let x = self.area.x + 1 + self.number;
-        canvas.put_fitted(x, y, self.room(1 + self.number).min(1), glyph, style);
+        let at = 2 + self.number;
+        canvas.put_fitted(self.area.x + at, y, self.room(at).min(1), glyph, style);
         let more = canvas.glyphs().more;
         let count = thousands((last + 1).saturating_sub(first) as usize);
         self.note(canvas, y, &format!("{more} {count} lines {more}"));
@@ -285,7 +308,7 @@ impl<'a> PaneView<'a> {
         self.labelled(canvas, y, rule, &label, style);
         // A cut position after the last line has no row of its own.
         if place > self.page.lines() && end == self.session.doc.end {
-            self.mark(canvas, y, place, false);
+            self.mark(canvas, y, place);
         }
     }
 
@@ -310,6 +333,20 @@ impl<'a> PaneView<'a> {
         canvas.put_right(right, y, width.saturating_sub(2), &words, style);
     }
 
+    /// Announces on the edge of the pane what contradicts the cut beyond it: `v credits at 263`.
+    fn beyond(&self, canvas: &mut Canvas<'_>, end: End) {
+        let Some(alert) = beyond_pane(self.session, end) else {
+            return;
+        };
+        let (arrow, y) = match end {
+            End::Start => (canvas.glyphs().down, self.area.bottom().saturating_sub(1)),
+            End::End => (canvas.glyphs().up, self.area.y),
+        };
+        let words = format!(" {arrow} {} at {} ", alert.what, alert.line);
+        let style = canvas.style(ThemeRole::Warning);
+        canvas.put_right(self.area.right(), y, self.area.width, &words, style);
+    }
+
     /// Styles the row of the cursor, and draws its mark.
     fn cursor(&self, canvas: &mut Canvas<'_>, y: u16, row: PaneRow) {
         let role = if self.active {
@@ -326,12 +363,8 @@ impl<'a> PaneView<'a> {
         let style = canvas
             .style(ThemeRole::TitleActive)
             .patch(canvas.patch(role));
-        // The mark never hides a digit, but moves right of the number if a column is free there.
-        let at = match (taken, self.number) {
-            (false, _) => 0,
-            (true, 4) => 6,
-            (true, _) => return,
-        };
+        // The mark never hides a digit, but moves beside it.
+        let at = u16::from(taken);
         let here = canvas.glyphs().here;
         canvas.put_fitted(self.area.x + at, y, self.room(at).min(1), here, style);
     }

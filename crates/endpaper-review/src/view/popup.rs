@@ -2,11 +2,13 @@
 
 use super::boxes::{centred, first_shown, frame, row, typed};
 use ratatui::layout::Rect;
+use std::fmt::Write;
 
 use super::canvas::{Canvas, columns};
 use super::theme::ThemeRole;
 use super::{editions, help, occurrences, status};
 use crate::Action;
+use crate::outlook::outlook;
 use crate::popup::{ConfirmQuestion, Picker, PickerPurpose, Popup};
 use crate::scroll_text::ScrollText;
 use crate::session::Tone;
@@ -30,7 +32,10 @@ pub fn draw(
         Popup::Help(picker) => help::draw(canvas, screen, &session.keymap, picker),
         Popup::Queue(picker) => {
             let queue = &session.queue;
-            let title = format!("queue: {} by {}", queue.filter, queue.order);
+            let mut title = format!("queue: {} {}", queue.filter, queue.order_words());
+            if let Some(outlook) = outlook(session) {
+                let _ = write!(title, " · {}", outlook.words());
+            }
             let text = |_: &str, book: &usize| session.list_label(*book);
             list_of(canvas, screen, &title, picker, text, |_, _| "");
             terms(canvas, layout, picker.problem.as_deref());

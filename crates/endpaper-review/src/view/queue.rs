@@ -15,10 +15,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let title = canvas.style(ThemeRole::Title);
     let (done, all) = session.decided_and_decidable();
     let queue = &session.queue;
-    let order = match queue.sample {
-        Some(_) => "as drawn".to_owned(),
-        None => format!("by {}", queue.order),
-    };
+    let order = queue.order_words();
     let words = format!(" {} {} {order}", queue.books.len(), queue.what());
     let right = format!("{done}/{all} ");
     let x = canvas.put_right(area.right(), area.y, area.width, &right, title);

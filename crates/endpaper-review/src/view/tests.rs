@@ -8,6 +8,7 @@ mod notices;
 mod occurrences;
 mod outline;
 mod runs;
+mod warnings;
 
 use std::fmt::Write;
 use std::sync::Arc;

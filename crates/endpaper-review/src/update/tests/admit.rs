@@ -85,6 +85,7 @@ fn each_mode_refuses_its_actions() {
         .filter(|id| !["not-a-book", "undecidable"].contains(id))
         .collect();
     let hidden = [
+        ("most-doubtful", DoubtIsHidden),
         ("heat-map", MapShowsCuts),
         ("cut-detected", CutIsHidden),
         ("bring-up", NoPropagation),

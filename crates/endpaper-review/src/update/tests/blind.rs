@@ -181,7 +181,7 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     let mut desk = again();
     assert_eq!((desk.name(), rules(&desk)), ("a.txt", 0));
     let line = presenter::headline(&desk.session);
-    assert_eq!(line.status, "SECOND LOOK");
+    assert_eq!(line.warnings, ["SECOND LOOK"]);
     // A second look does not cover other annotations.
     desk.keys("h");
     assert_said!(desk, Notice::Refused(ModeRefusal::OnlyCuts));
@@ -408,11 +408,16 @@ fn in_a_sample_nothing_tells_a_decided_book_from_others() {
         assert_eq!(desk.name(), name);
         let line = presenter::headline(&desk.session);
         let list = desk.session.list_label(desk.session.current);
-        seen.push((line.status, line.saved, list.replace(name, "")));
+        seen.push((
+            line.warnings,
+            line.status,
+            line.saved,
+            list.replace(name, ""),
+        ));
         desk.keys("<Right>");
     }
     assert_eq!(seen[0], seen[1]);
-    assert_eq!(seen[0].0, "BLIND");
+    assert_eq!(seen[0].0, ["BLIND"]);
     // Once reviewed, it is shown as decided like any other.
     desk.keys("<Left>:9<Enter>c<Tab>0<Enter>");
     assert_eq!(

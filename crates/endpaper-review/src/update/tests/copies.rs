@@ -74,7 +74,7 @@ fn copies_come_one_after_another_and_the_header_counts_them() {
     desk.session.queue.arrange(&desk.session.entries);
     assert_eq!(desk.session.queue.books, [0, 2, 3, 1]);
     let line = headline(&desk.session);
-    assert_eq!((line.copies, line.is_copy_cut_differently), ((2, 0), false));
+    assert_eq!((line.copies, line.warnings.len()), ((2, 0), 0));
     desk.keys("<Enter>");
     assert_eq!(headline(&desk.session).copies, (2, 1));
     desk.keys("<Enter>").keys("<Enter>");
@@ -103,7 +103,7 @@ fn copies_that_are_cut_elsewhere_are_doubted_and_a_blind_review_says_nothing_of_
     let mut desk = desk();
     found(&mut desk, true);
     let line = headline(&desk.session);
-    assert!(line.is_copy_cut_differently);
+    assert_eq!(line.warnings, ["COPIES DISAGREE"]);
     assert!(crate::presenter::evidence_line(&desk.session).contains("copies-differ"));
     let doubts = desk.session.entries.iter().map(|entry| entry.doubt);
     assert_eq!(doubts.collect::<Vec<_>>()[1..3], [Some(0.3), Some(0.6)]);
@@ -115,7 +115,10 @@ fn copies_that_are_cut_elsewhere_are_doubted_and_a_blind_review_says_nothing_of_
     let open = blind.session.doc.open.as_ref().unwrap();
     assert!(open.hides_proposal());
     let line = headline(&blind.session);
-    assert_eq!((line.is_copy_cut_differently, line.doubt), (false, None));
+    assert_eq!(
+        (line.warnings, line.doubt),
+        (vec!["BLIND".to_owned()], None)
+    );
 }
 
 #[test]

@@ -74,7 +74,10 @@ fn what_the_screen_says_names_the_curators_keys() {
     }
     assert!(hints[0].0 == "F2", "{hints:?}");
     desk.keys("!");
-    assert_eq!(said(&desk), "hard; gF says why");
+    assert_eq!(
+        said(&desk),
+        "hard; a notes another line, gF says what is unusual"
+    );
     desk.keys("h");
     assert_eq!(said(&desk), "h does nothing here; F3 shows all keys");
     desk.keys("<F3>F2");
@@ -171,18 +174,18 @@ fn a_key_that_was_meant_for_the_book_before_decides_nothing() {
 }
 
 #[test]
-fn a_flag_marks_the_case_hard() {
+fn a_flag_is_set_and_undone() {
     let mut desk = UpdateFixture::three();
     desk.keys("fads<Enter>");
     let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert_eq!(
         (decision.hard, &decision.flags[..]),
-        (true, &["ads".to_owned()][..])
+        (false, &["ads".to_owned()][..])
     );
-    assert_said!(desk, Notice::Mark(MarkNotice::Hard(flags)) if flags == &["ads"]);
+    assert_said!(desk, Notice::Mark(MarkNotice::Flagged(flags)) if flags == &["ads"]);
     desk.keys("u");
     let decision = &desk.session.doc.open.as_ref().unwrap().decision;
-    assert!(!decision.hard && decision.flags.is_empty());
+    assert!(decision.flags.is_empty());
 }
 
 /// A curator who goes to a line of the whole text wants to cut there: both ends show it if it is near a cut.

@@ -7,7 +7,7 @@ fn flags_outlast_hard_and_the_message_says_so() {
     let mut desk = UpdateFixture::three();
     desk.keys("fnote-inside<Enter>h");
     assert_said!(desk, Notice::Mark(MarkNotice::Hard(flags) | MarkNotice::NotHard(flags)) if flags.contains(&"note-inside".to_owned()));
-    desk.keys("hfads<Enter>h<Enter>");
+    desk.keys("hfads<Enter><Enter>");
     let record = desk.record("a.txt").unwrap();
     assert_eq!(
         (record.hard, record.flags),
@@ -77,4 +77,43 @@ fn enter_in_the_list_of_flags_takes_no_flag_away() {
         let record = desk.record("a.txt").unwrap();
         assert_eq!(record.flags.len(), 1, "{keys}");
     }
+}
+
+#[test]
+fn a_flag_marks_no_book_hard_and_hard_takes_no_flag() {
+    let mut desk = UpdateFixture::three();
+    desk.keys("fads<Enter>");
+    assert_said!(desk, Notice::Mark(MarkNotice::Flagged(flags)) if flags == &["ads"]);
+    let decision = |desk: &UpdateFixture| desk.session.doc.open.as_ref().unwrap().decision.clone();
+    assert!(!decision(&desk).hard);
+    desk.keys("hh");
+    assert_eq!(decision(&desk).flags, ["ads"]);
+    // The list names the meaning of each flag, and finds flags by it.
+    desk.keys("fadvertisements<Enter>");
+    assert_eq!(decision(&desk).flags, ["ads"]);
+}
+
+#[test]
+fn a_sitting_lists_its_hard_cases_flags_alternatives_and_notes() {
+    let mut desk = UpdateFixture::three();
+    desk.keys("gk");
+    assert_said!(desk, Notice::Queue(QueueNotice::NothingMarked));
+    desk.keys("nodd<Enter>h:9<Enter>atitle<Enter>fads<Enter><Enter>J<Enter>gk");
+    let Some(Popup::Books { picker, .. }) = desk.session.screen.popups.last() else {
+        panic!("the list is not open");
+    };
+    let labels: Vec<&str> = picker
+        .items
+        .iter()
+        .map(|(label, _)| label.as_str())
+        .collect();
+    assert_eq!(
+        labels,
+        ["a.txt  hard · flags ads · alternative start 5: title · note: odd"]
+    );
+    desk.keys("<Enter>");
+    assert_eq!(desk.name(), "a.txt");
+    // What is undone leaves the list.
+    desk.keys("uuuuuuuu").keys("gk");
+    assert!(desk.session.screen.popups.is_empty(), "{}", desk.words());
 }

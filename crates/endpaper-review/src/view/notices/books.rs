@@ -11,7 +11,7 @@ use endpaper_truth::anchor::Refusal;
 
 /// The text of a message about the queue; `key` gives the keys of an action.
 pub(super) fn of_queue(
-    _session: &Session,
+    session: &Session,
     notice: &QueueNotice,
     key: impl Fn(Action) -> String,
 ) -> String {
@@ -23,7 +23,11 @@ pub(super) fn of_queue(
             order,
             by_terms,
         } => {
-            let text = format!("{count} {}: {what}, by {order}", plural(*count, "book"));
+            let order = match session.queue.active_order() == *order {
+                true => session.queue.order_words(),
+                false => format!("by {order}"),
+            };
+            let text = format!("{count} {}: {what}, {order}", plural(*count, "book"));
             return match by_terms {
                 false => text,
                 true => format!(
@@ -49,6 +53,22 @@ pub(super) fn of_queue(
             return format!(
                 "{none}: {decided} of {readable} decided; {} quits",
                 key(Action::Quit)
+            );
+        }
+        QueueNotice::MostDoubtful { doubt, outlook } => {
+            let outlook = outlook.map_or(String::new(), |outlook| format!(": {}", outlook.words()));
+            return format!("the most doubtful undecided book, {doubt:.2}{outlook}");
+        }
+        QueueNotice::NoneDoubtful(outlook) => return outlook.when_to_stop(),
+        QueueNotice::NoDoubtKnown => {
+            "no other undecided book of this queue has a doubt: all are decided, or still read"
+        }
+        QueueNotice::NothingMarked => {
+            return format!(
+                "nothing was marked in this sitting: {} writes a note, {} sets a flag, {} notes an alternative",
+                key(Action::Note),
+                key(Action::Flag),
+                key(Action::Alternative)
             );
         }
         QueueNotice::HiddenOnMap => {

@@ -141,6 +141,14 @@ pub(super) fn of_cut(notice: CutNotice, key: impl Fn(Action) -> String) -> Strin
                 key(Action::NotABook)
             );
         }
+        CutNotice::Contradicted(alert) => {
+            return format!(
+                "{} at {} had not been on screen; {} again keeps both cuts",
+                alert.what,
+                alert.line,
+                key(Action::Keep)
+            );
+        }
         CutNotice::NotSeenYet => {
             return format!(
                 "this cut had not been on screen; {} again keeps both",
@@ -155,7 +163,11 @@ pub(super) fn of_cut(notice: CutNotice, key: impl Fn(Action) -> String) -> Strin
 pub(super) fn of_mark(notice: &MarkNotice, key: impl Fn(Action) -> String) -> String {
     let text = match notice {
         MarkNotice::Hard(flags) if flags.is_empty() => {
-            return format!("hard; {} says why", key(Action::Flag));
+            return format!(
+                "hard; {} notes another line, {} says what is unusual",
+                key(Action::Alternative),
+                key(Action::Flag)
+            );
         }
         MarkNotice::Hard(flags) => return format!("hard: {}", flags.join(", ")),
         MarkNotice::NotHard(flags) if flags.is_empty() => "not hard",
@@ -167,6 +179,8 @@ pub(super) fn of_mark(notice: &MarkNotice, key: impl Fn(Action) -> String) -> St
                 key(Action::Flag)
             );
         }
+        MarkNotice::Flagged(flags) if flags.is_empty() => "no flag is left",
+        MarkNotice::Flagged(flags) => return format!("flags: {}", flags.join(", ")),
         MarkNotice::AlternativeIsCut => {
             "the cut is at this line: an alternative is another line that could be defended"
         }

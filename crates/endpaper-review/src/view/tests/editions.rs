@@ -99,9 +99,9 @@ fn marks_tell_the_lines_apart_without_colours_and_without_unicode() {
     let plain = characters(&desk.draw(&Theme::of_roles(&ASCII)));
     snapshot_of("editions-ascii", &plain);
     let marks = |mark: &str| {
-        let numbered = |row: &&str| row.as_bytes().get(4).is_some_and(u8::is_ascii_digit);
+        let numbered = |row: &&str| row.as_bytes().get(5).is_some_and(u8::is_ascii_digit);
         let rows = plain.lines().filter(numbered);
-        rows.filter(|row| row.get(5..6) == Some(mark)).count()
+        rows.filter(|row| row.get(6..7) == Some(mark)).count()
     };
     assert_eq!((marks("-"), marks("+")), (1, 3), "{plain}");
     // Text of books is not translated to ASCII.

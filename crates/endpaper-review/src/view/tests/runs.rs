@@ -86,9 +86,9 @@ fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
     let table = [
         // A narrow screen shows only what matters.
         ((80, 24), false, 1, ""),
-        ((80, 24), true, 1, "1 copy DISAGREE"),
+        ((80, 24), true, 1, "COPIES DISAGREE"),
         ((160, 48), false, 2, "2 copies (0 decided)"),
-        ((160, 48), true, 2, "2 copies (0 decided) DISAGREE"),
+        ((160, 48), true, 2, "2 copies (0 decided)"),
     ];
     for (size, differ, copies, expected) in table {
         let mut desk = ViewFixture::new(book(40), size);

@@ -10,11 +10,6 @@ pub(super) fn find_contradictions(manner: &LabellingProfile) -> Vec<String> {
     let flagged = |flag: &str| manner.flags.contains(flag);
     let inside = INSIDE.iter().find(|flag| flagged(flag));
     let mut found = Vec::new();
-    if let Some(flag) = manner.flags.first().filter(|_| !manner.hard) {
-        found.push(format!(
-            "it is flagged {flag}, which is a reason for a hard case, but not marked hard; mark it, or take the flag away"
-        ));
-    }
     for (flag, has, what) in [
         ("no-preamble", manner.has_end[0], "a preamble"),
         ("no-epilogue", manner.has_end[1], "an epilogue"),
@@ -47,7 +42,6 @@ mod tests {
     fn flags_that_contradict_the_cuts_are_told() {
         let manner = |flags: &[&str], ends, title_outside, left_inside| LabellingProfile {
             flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
-            hard: true,
             has_end: ends,
             title_line_outside: title_outside,
             may_contain_boilerplate: left_inside,
@@ -96,10 +90,5 @@ mod tests {
                 "{found:?}"
             );
         }
-        let soft = LabellingProfile {
-            hard: false,
-            ..manner(&["ads"], both, None, false)
-        };
-        assert!(find_contradictions(&soft)[0].contains("not marked hard"));
     }
 }

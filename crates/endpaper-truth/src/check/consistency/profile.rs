@@ -20,7 +20,6 @@ pub struct LabellingProfile {
     /// What is beside the cuts and could stand on either side of them.
     pub(super) edge_features: Vec<EdgeFeature>,
     pub(super) flags: BTreeSet<String>,
-    pub(super) hard: bool,
     /// The book has a preamble, an epilogue.
     pub(super) has_end: [bool; 2],
     /// A line between the cuts could be of the library's, or the record marks one.
@@ -76,7 +75,6 @@ pub fn profile_of(record: &Record, text: &BookText) -> LabellingProfile {
             .chain(edge_features(End::End, &end))
             .collect(),
         flags: record.flags.iter().cloned().collect(),
-        hard: record.hard,
         has_end: [
             record.cuts.preamble_end > 0,
             record.cuts.epilogue_start.is_some(),
