@@ -211,6 +211,7 @@ fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
         propagated,
         files,
         second_looks: again,
+        learned_collection,
         unsaved,
         ..
     } = outcome;
@@ -235,6 +236,13 @@ fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
     }
     if files.len() > SHOWN {
         println!("  and {} more", files.len() - SHOWN);
+    }
+    if *learned_collection {
+        println!(
+            "a new collection was learnt from these records, and is from now on; as a profile for other books of it: \
+             endpaper model fit BOOKS --truth {} --out NAME.profile",
+            endpaper_text::sanitise::sanitise(&folder.to_string_lossy())
+        );
     }
     if *unsaved > 0 {
         let lost = match unsaved {

@@ -18,6 +18,7 @@ pub mod adjudication;
 pub mod blind;
 pub mod bytes;
 pub mod chord;
+pub mod cold_start;
 pub mod corpus_search;
 pub mod decision;
 pub mod dispute;

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use endpaper_detect::Cuts;
+use endpaper_detect::{Cuts, End};
 
 /// A decision to search for in other books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,13 +33,21 @@ pub struct PropagationTarget {
 }
 
 impl PropagationTarget {
+    /// Whether the propagated cut of an end differs from the one before.
+    pub fn moves(&self, end: End) -> bool {
+        match end {
+            End::Start => self.cuts.preamble_end != self.detected.preamble_end,
+            End::End => self.cuts.epilogue_start != self.detected.epilogue_start,
+        }
+    }
+
     /// Applies the propagated cuts at the ends they change; `None` if that changes nothing and the book is not a near copy.
     pub fn change(&self, cuts: Cuts) -> Option<Cuts> {
         let mut changed = cuts;
-        if self.cuts.preamble_end != self.detected.preamble_end {
+        if self.moves(End::Start) {
             changed.preamble_end = self.cuts.preamble_end;
         }
-        if self.cuts.epilogue_start != self.detected.epilogue_start {
+        if self.moves(End::End) {
             changed.epilogue_start = self.cuts.epilogue_start;
         }
         (self.is_copy || changed != cuts).then_some(changed)
@@ -84,6 +92,8 @@ pub struct PropagationPreview {
     pub of: usize,
     /// The propagated cuts.
     pub cuts: Cuts,
+    /// Only the cut of the end is moved: the curator begins there.
+    pub moves_only_end: bool,
 }
 
 /// Requests, offers and proposals of propagation.

@@ -81,11 +81,15 @@ pub(crate) enum News {
         status: ReviewStatus,
         copies: usize,
         others: usize,
+        /// Whether their start and their end would move.
+        moved: [bool; 2],
     },
     /// Learning from `verdicts` verdicts changed `cuts` proposed cuts.
     Learned {
         cuts: usize,
         verdicts: usize,
+        /// How many of the last verdicts kept the proposed cuts, and of how many.
+        kept: Option<(usize, usize)>,
     },
     NotLearned(String),
 }
@@ -186,12 +190,18 @@ pub(crate) enum QueueNotice {
         name: String,
         seconds: u64,
     },
+    /// No profile knows the collection, of which this many books are decided.
+    UnknownCollection {
+        decided: usize,
+    },
     StillLookingForCopies,
     NothingToBringUp,
     DecidedMeanwhile,
     BroughtUp {
         copies: usize,
         others: usize,
+        /// Whether their start and their end move.
+        moved: [bool; 2],
     },
     Searching(String),
     SearchFailed(String),

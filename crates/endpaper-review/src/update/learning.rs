@@ -4,6 +4,7 @@
 //! sequence of books with one template keep their positions in the queue.
 
 use super::{heat_books, opening};
+use crate::cold_start;
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::learning::{BookProposal, MAX_VERDICTS};
 use crate::message::{Effect, LearningSummary};
@@ -116,6 +117,7 @@ pub(super) fn on_learned(
     let news = News::Learned {
         cuts: changed,
         verdicts: learned.verdicts,
+        kept: cold_start::kept_of_last(session),
     };
     notify_news(session, news);
     vec![Effect::Preload(opening::neighbours(session))]

@@ -41,6 +41,7 @@ macro_rules! assert_said {
 
 mod admit;
 mod blind;
+mod cold_start;
 mod copies;
 mod corpus_search;
 mod dispute;

@@ -77,6 +77,30 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
 }
 
 #[test]
+fn the_end_that_moves_is_named_and_active_and_nothing_unseen_is_kept() {
+    let mut desk = desk(3);
+    // A correction of the end only: its last block is cut away.
+    desk.keys("<Tab>[");
+    let moved = desk.cuts();
+    assert!(moved.0 == DETECTED.0 && moved.1 != DETECTED.1, "{moved:?}");
+    desk.keys("<Enter>");
+    assert!(
+        desk.words()
+            .ends_with("end moved, same block in 2 others: A puts them next"),
+        "{}",
+        desk.words()
+    );
+    desk.keys("A");
+    assert_eq!((desk.name(), desk.session.doc.end), ("1.txt", End::End));
+    // While the other end is covered, it has not been seen: Enter goes there first.
+    desk.session.doc.seen = [false, true];
+    desk.session.screen.size = (80, 2);
+    desk.keys("<Enter>");
+    assert_eq!(desk.record("1.txt"), None);
+    assert_eq!((desk.name(), desk.session.doc.end), ("1.txt", End::Start));
+}
+
+#[test]
 fn books_come_up_before_the_one_on_screen_which_is_next_again() {
     let mut desk = desk(5);
     desk.texts[1].1 = book("1.txt").replace("Produced by Somebody", "A line of the book");

@@ -1,7 +1,8 @@
 //! Texts of notices on the queue, on records and on saving.
 
-use super::parts::count_words;
+use super::parts::{count_words, moved_ends};
 use crate::action::Action;
+use crate::cold_start::ENOUGH_DECIDED;
 use crate::session::{
     Anchoring, FileChange, QueueNotice, RecordNotice, SaveNotice, SavedAs, Session, UndoNotice,
 };
@@ -63,7 +64,12 @@ pub(super) fn of_queue(
                 key(Action::Quit)
             );
         }
-        QueueNotice::BroughtUp { copies, others } => return brought_up(*copies, *others, key),
+        QueueNotice::BroughtUp {
+            copies,
+            others,
+            moved,
+        } => return brought_up(*copies, *others, *moved, key),
+        QueueNotice::UnknownCollection { decided } => return unknown_collection(*decided),
         QueueNotice::Searching(text) => return format!("searching all books for {text} …"),
         QueueNotice::SearchFailed(why) => return why.clone(),
         QueueNotice::NotFound(query) => return format!("no book has {query}"),
@@ -88,11 +94,28 @@ pub(super) fn of_queue(
     text.to_owned()
 }
 
-fn brought_up(copies: usize, others: usize, key: impl Fn(Action) -> String) -> String {
+/// What is said in a collection that no profile knows.
+fn unknown_collection(decided: usize) -> String {
+    let so_far = match decided {
+        0 => String::new(),
+        decided => format!(" ({decided} so far)"),
+    };
+    format!(
+        "a collection it does not know: deciding about {ENOUGH_DECIDED} books teaches it{so_far}"
+    )
+}
+
+fn brought_up(
+    copies: usize,
+    others: usize,
+    moved: [bool; 2],
+    key: impl Fn(Action) -> String,
+) -> String {
     let [copies, others] = count_words(copies, others, ["book", "books"]);
     let copies = copies.map(|copies| format!("{copies} with the same words"));
     let others = others.map(|others| format!("{others} with the same block"));
-    let parts: Vec<String> = copies.into_iter().chain(others).collect();
+    let moved = moved_ends(moved).map(str::to_owned);
+    let parts: Vec<String> = copies.into_iter().chain(others).chain(moved).collect();
     format!(
         "{}: {} keeps, {} puts the detector's cut back",
         parts.join(", "),

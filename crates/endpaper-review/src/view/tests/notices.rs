@@ -159,10 +159,11 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
             QueueNotice::BroughtUp {
                 copies: 1,
                 others: 2,
+                moved: [true, false],
             }
             .into(),
             Tone::Plain,
-            "1 copy with the same words, 2 books with the same block: Enter keeps, d puts the detector's cut back",
+            "1 copy with the same words, 2 books with the same block, start moved: Enter keeps, d puts the detector's cut back",
         ),
         (
             SaveNotice::Conflict("a".to_owned()).into(),
@@ -303,9 +304,10 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         status: ReviewStatus::Decided(Verdict::Corrected),
         copies: 0,
         others: 2,
+        moved: [false, true],
     };
     let behind = |before| Notice::WithNews(before, news("0.txt"));
-    let told = "same block in 2 others: A puts them next";
+    let told = "end moved, same block in 2 others: A puts them next";
     let mut session = session();
     for (width, before) in [
         (200, "saved 0.txt: corrected, body 9-190 · u undoes · "),
@@ -327,6 +329,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
     let learned = News::Learned {
         cuts: 5,
         verdicts: 2,
+        kept: None,
     };
     let plain = Some(Box::new(Notice::from(PageNotice::CameBack)));
     let notice = Notice::WithNews(plain, learned);
