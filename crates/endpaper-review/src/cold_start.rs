@@ -10,7 +10,7 @@ pub const ENOUGH_DECIDED: usize = 10;
 /// Number of verdicts that are looked back on.
 const LAST_VERDICTS: usize = 10;
 
-/// Fewest verdicts that a share is told of.
+/// Fewest verdicts of which a share is reported.
 const MIN_VERDICTS: usize = 3;
 
 /// Number of books decided so far, if their collection is unknown and they are too few to teach it.
@@ -40,6 +40,6 @@ pub(crate) fn kept_of_last(session: &Session) -> Option<(usize, usize)> {
         .copied()
         .collect();
     let last = &last[..last.len().min(LAST_VERDICTS)];
-    let kept = last.iter().filter(|book| !tally.corrected.contains(book));
+    let kept = last.iter().filter(|book| !tally.corrected.contains(*book));
     (last.len() >= MIN_VERDICTS).then(|| (kept.count(), last.len()))
 }

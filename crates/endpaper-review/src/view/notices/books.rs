@@ -114,10 +114,15 @@ fn brought_up(
     let [copies, others] = count_words(copies, others, ["book", "books"]);
     let copies = copies.map(|copies| format!("{copies} with the same words"));
     let others = others.map(|others| format!("{others} with the same block"));
+    let back = match moved {
+        [true, true] => "puts them back",
+        [false, false] => "puts the detector's cut back",
+        _ => "puts it back",
+    };
     let moved = moved_ends(moved).map(str::to_owned);
     let parts: Vec<String> = copies.into_iter().chain(others).chain(moved).collect();
     format!(
-        "{}: {} keeps, {} puts the detector's cut back",
+        "{}: {} keeps, {} {back}",
         parts.join(", "),
         key(Action::Keep),
         key(Action::CutDetected)

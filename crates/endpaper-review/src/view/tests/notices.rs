@@ -163,7 +163,7 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
             }
             .into(),
             Tone::Plain,
-            "1 copy with the same words, 2 books with the same block, start moved: Enter keeps, d puts the detector's cut back",
+            "1 copy with the same words, 2 books with the same block, start moved: Enter keeps, d puts it back",
         ),
         (
             SaveNotice::Conflict("a".to_owned()).into(),
@@ -312,8 +312,8 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
     for (width, before) in [
         (200, "saved 0.txt: corrected, body 9-190 · u undoes · "),
         (80, "saved 0.txt: corrected · "),
-        (65, "saved 0.txt · "),
-        (50, "saved · "),
+        (67, "saved 0.txt · "),
+        (61, "saved · "),
         (40, ""),
     ] {
         session.screen.size = (width, 24);
