@@ -12,7 +12,7 @@ use crate::cold_start::{self, ENOUGH_DECIDED};
 use crate::editions;
 use crate::popup::{PickerPurpose, Popup, PromptPurpose};
 use crate::scroll_text::ScrollText;
-use crate::session::Tone;
+use crate::session::{Notice, QueueNotice, Tone};
 use crate::{Session, presenter};
 use endpaper_text::wording::thousands;
 
@@ -84,8 +84,13 @@ fn right_texts(session: &Session) -> [Option<String>; 7] {
 /// How many books of a collection that no profile knows are decided, of those that teach it.
 fn unknown_collection(session: &Session) -> Option<String> {
     let decided = cold_start::decided_so_far(&session.entries)?;
+    // News of learning, and the sentence on the collection, need the room.
+    let says_more = matches!(
+        session.screen.notice,
+        Some(Notice::WithNews(..) | Notice::Queue(QueueNotice::UnknownCollection { .. }))
+    );
     let is_shown = session.is_learning_on() && session.modes.sampling.is_none();
-    is_shown.then(|| format!("new collection {decided}/{ENOUGH_DECIDED}"))
+    (is_shown && !says_more).then(|| format!("learning {decided}/{ENOUGH_DECIDED}"))
 }
 
 /// The count and the keys of an unfinished sequence.
