@@ -239,7 +239,7 @@ fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
     }
     if *learned_collection {
         println!(
-            "a new collection was learnt from these records, and is from now on; as a profile for other books of it: \
+            "the records teach this collection again next time; to write its profile for other books: \
              endpaper model fit BOOKS --truth {} --out NAME.profile",
             endpaper_text::sanitise::sanitise(&folder.to_string_lossy())
         );
