@@ -51,7 +51,9 @@ Examples:
   endpaper model info gutenberg.model
   endpaper model info gutenberg.model --top 50
   endpaper model info one.part
-  endpaper model info built-in";
+  endpaper model info built-in
+  endpaper model info my.profile                # weights, temperature, what it was fitted to
+  endpaper model info generic";
 
 /// Arguments of `endpaper model`.
 #[derive(Debug, clap::Args)]
@@ -79,7 +81,7 @@ pub enum ModelCommand {
     /// Fit the weights of the posterior detector to labelled books and evaluate them
     #[command(after_help = fit::EXAMPLES)]
     Fit(fit::FitArgs),
-    /// Print the parameters and size of a model or a part file
+    /// Print the contents of a model, a part file or a profile
     #[command(after_help = INFO_EXAMPLES)]
     Info(info::InfoArgs),
 }

@@ -48,6 +48,14 @@ pub(super) fn entries_of_report(listing: &Listing, report: &CorpusReport) -> Vec
             }
         }
     }
+    for (rank, &at) in (1..).zip(&report.exemplars) {
+        let id = report.books[at].book.id.as_str();
+        // Books of the listing are in the order of their ids.
+        let books = &mut entries[..listing.books.len()];
+        if let Ok(entry) = books.binary_search_by(|entry| entry.id().cmp(id)) {
+            books[entry].exemplar = rank;
+        }
+    }
     rank_templates(&mut entries);
     entries
 }

@@ -213,6 +213,7 @@ fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
         propagated,
         files,
         second_looks: again,
+        learned_collection,
         unsaved,
         ..
     } = outcome;
@@ -237,6 +238,13 @@ fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
     }
     if files.len() > SHOWN {
         println!("  and {} more", files.len() - SHOWN);
+    }
+    if *learned_collection {
+        println!(
+            "the records teach this collection again next time; to write its profile for other books: \
+             endpaper model fit BOOKS --truth {} --out NAME.profile",
+            endpaper_text::sanitise::sanitise(&folder.to_string_lossy())
+        );
     }
     if *unsaved > 0 {
         let lost = match unsaved {

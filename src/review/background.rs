@@ -199,7 +199,6 @@ impl BackgroundPass {
 /// Notes on an analysis for the curator.
 fn notes(survey: &CorpusReport) -> Vec<String> {
     let mut notes = survey.notes.clone();
-    notes.extend(survey.unknown_collection().map(str::to_owned));
     notes.extend(guessed_encodings(survey));
     if let pipeline::ModelUsed::TooFew(_) = survey.model_used {
         let count = thousands(survey.books.len() as u64);

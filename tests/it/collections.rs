@@ -260,3 +260,94 @@ fn a_guess_is_told_as_one_and_a_choice_is_not() {
         "{wrong}"
     );
 }
+
+#[test]
+fn a_fitted_profile_proposes_what_the_records_teach_and_says_what_it_is() {
+    let home = collection();
+    decide(&home, 10);
+    let learnt = detect(&home, &["--truth", "truth"]);
+    let fit = [
+        "model",
+        "fit",
+        "books",
+        "--truth",
+        "truth",
+        "--out",
+        "made.profile",
+    ];
+    let table = fine(&home.endpaper(&fit).output().unwrap());
+    assert!(table.contains("10 of 10"), "{table}");
+    let by_profile = detect(&home, &["--profile", "made.profile"]);
+    for number in 11..=BOOKS {
+        let name = format!("book-{number}.txt");
+        let (found, expected) = (&by_profile[&name], &learnt[&name]);
+        assert_eq!((found.0, found.1), (expected.0, expected.1), "{name}");
+    }
+    let info = |name: &str| fine(&home.endpaper(&["model", "info", name]).output().unwrap());
+    let made = info("made.profile");
+    for said in [
+        "of any library",
+        "fitted to            10 books",
+        "learnt from          10 books of the collection",
+        "out of fold          both cuts exact in 10 of 10 books",
+        "strongest weights at the start",
+    ] {
+        assert!(made.contains(said), "'{said}' is missing in {made}");
+    }
+    assert!(info("gutenberg").contains("of one library"));
+    assert!(!info("generic").contains("learnt from"));
+    // A profile holds forms of lines as hashes, and no text.
+    let file = std::fs::read_to_string(home.work().join("made.profile")).unwrap();
+    assert!(file.contains("landmark") && !file.contains("end of record"));
+}
+
+#[test]
+fn verdicts_that_contradict_each_other_are_learnt_from_without_harm() {
+    let home = collection();
+    let mut table = "book\tbody_first\tbody_last\n".to_owned();
+    for number in 1..=10 {
+        let (first, last) = body(number);
+        // Half of them keep the whole header.
+        let first = if number % 2 == 0 { 1 } else { first };
+        table += &format!("book-{number}.txt\t{first}\t{last}\n");
+    }
+    home.write("given.tsv", table);
+    let import = ["truth", "import", "given.tsv", "books", "--truth", "truth"];
+    home.endpaper(&import).assert().success();
+    let found = detect(&home, &["--truth", "truth"]);
+    let doubt = |number: usize| {
+        found[&format!("book-{number}.txt")]
+            .2
+            .parse::<f32>()
+            .unwrap()
+    };
+    let mean = (11..=BOOKS).map(doubt).sum::<f32>() / (BOOKS - 10) as f32;
+    assert!(
+        mean > 0.2,
+        "half of what was decided says otherwise: {mean}"
+    );
+}
+
+#[test]
+fn small_and_lineless_collections_are_cut_and_said_to_be_unknown() {
+    let lineless = |number: usize| {
+        let line = |line: usize| format!("{number} {line} {} own words only\n", number * 31 + line);
+        (0..25).map(line).collect::<String>()
+    };
+    for books in [1, 2, 30] {
+        let home = Home::new();
+        for number in 1..=books {
+            home.write(format!("books/b{number}.txt"), lineless(number));
+        }
+        let said = home.endpaper(&["detect", "books"]).output().unwrap();
+        assert!(
+            stderr(&said).contains("no profile knows this collection"),
+            "{}",
+            stderr(&said)
+        );
+        home.write("given.tsv", "book\tbody_first\tbody_last\nb1.txt\t1\t25\n");
+        let import = ["truth", "import", "given.tsv", "books", "--truth", "truth"];
+        home.endpaper(&import).assert().success();
+        assert_eq!(detect(&home, &["--truth", "truth"]).len(), books);
+    }
+}

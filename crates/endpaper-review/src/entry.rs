@@ -58,6 +58,11 @@ impl ReviewStatus {
         }
     }
 
+    /// Whether a verdict with cuts was given.
+    pub fn has_cuts(self) -> bool {
+        matches!(self, ReviewStatus::Decided(verdict) if verdict.has_cuts())
+    }
+
     /// Whether a verdict was given.
     pub fn is_decided(self) -> bool {
         matches!(self, ReviewStatus::Decided(verdict) if verdict.is_decided())
@@ -103,6 +108,8 @@ pub struct QueueEntry {
     pub template: Template,
     /// Rank of the template by number of books, from 1; 0 before templates are counted.
     pub template_rank: u32,
+    /// In a collection that no profile knows, the rank of a book that stands for its kind, from 1; 0 for other books.
+    pub exemplar: u32,
     /// Doubt of the cuts, 0 to 1, with second opinions as soon as they are known; `None` before detection.
     pub doubt: Option<f32>,
     /// The most important reason for doubt.

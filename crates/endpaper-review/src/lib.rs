@@ -19,6 +19,7 @@ pub mod alerts;
 pub mod blind;
 pub mod bytes;
 pub mod chord;
+pub mod cold_start;
 pub mod copies;
 pub mod corpus_search;
 pub mod decision;

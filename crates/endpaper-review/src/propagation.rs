@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use endpaper_detect::Cuts;
 use endpaper_detect::copies::WordIndex;
+use endpaper_detect::{Cuts, End};
 use endpaper_truth::InnerBoilerplate;
 
 /// A decision to search for in other books.
@@ -39,13 +39,21 @@ pub struct PropagationTarget {
 }
 
 impl PropagationTarget {
+    /// Whether the propagated cut of an end differs from the one before.
+    pub fn moves(&self, end: End) -> bool {
+        match end {
+            End::Start => self.cuts.preamble_end != self.detected.preamble_end,
+            End::End => self.cuts.epilogue_start != self.detected.epilogue_start,
+        }
+    }
+
     /// Applies the propagated cuts at the ends they change; `None` if that changes nothing and the book is not a near copy.
     pub fn change(&self, cuts: Cuts) -> Option<Cuts> {
         let mut changed = cuts;
-        if self.cuts.preamble_end != self.detected.preamble_end {
+        if self.moves(End::Start) {
             changed.preamble_end = self.cuts.preamble_end;
         }
-        if self.cuts.epilogue_start != self.detected.epilogue_start {
+        if self.moves(End::End) {
             changed.epilogue_start = self.cuts.epilogue_start;
         }
         (self.is_copy || changed != cuts).then_some(changed)
@@ -125,6 +133,8 @@ pub struct PropagationPreview {
     pub cuts: Cuts,
     /// The propagated marks.
     pub(super) inside: Vec<InnerBoilerplate>,
+    /// Only the cut of the end is moved: the curator begins there.
+    pub moves_only_end: bool,
 }
 
 /// Requests, offers and proposals of propagation.

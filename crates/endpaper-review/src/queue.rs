@@ -3,6 +3,7 @@
 pub use super::filter::QueueFilter;
 use std::collections::{HashMap, HashSet};
 
+use super::cold_start;
 use super::entry::{QueueEntry, ReviewStatus};
 use super::terms::QueueTerms;
 use endpaper_text::named_enum;
@@ -137,6 +138,12 @@ impl Queue {
                     let most = most.entry(entries[book].copies.cluster).or_insert(-1.0);
                     *most = most.max(doubt(book));
                 }
+                // Where doubt knows nothing yet, one book of each kind leads.
+                let leads = cold_start::decided_so_far(entries).is_some();
+                let rank = |book: usize| match entries[book].exemplar {
+                    rank if leads && rank > 0 => rank,
+                    _ => u32::MAX,
+                };
                 let group = |book: usize| match entries[book].copies.cluster {
                     0 => (doubt(book), 0),
                     cluster => (most[&cluster], cluster),
@@ -144,7 +151,8 @@ impl Queue {
                 books.sort_by(|a, b| {
                     let (ours, theirs) = (group(*a), group(*b));
                     let groups = theirs.0.total_cmp(&ours.0).then(ours.1.cmp(&theirs.1));
-                    groups.then_with(|| by_doubt(a, b))
+                    let ranks = rank(*a).cmp(&rank(*b));
+                    ranks.then(groups).then_with(|| by_doubt(a, b))
                 });
             }
             QueueOrder::Template => books.sort_by(|a, b| {
@@ -281,6 +289,35 @@ mod tests {
         queue.filter = QueueFilter::Copies;
         queue.arrange(&entries);
         assert_eq!(queue.books, [6, 5, 2, 7, 0]);
+    }
+
+    #[test]
+    fn one_book_of_each_kind_leads_until_ten_books_are_decided() {
+        let entry = |at: usize| QueueEntry {
+            doubt: Some(at as f32 / 20.0),
+            exemplar: [0, 2, 0, 1][at % 4] * u32::from(at < 4),
+            ..QueueEntry::default()
+        };
+        let mut entries: Vec<QueueEntry> = (0..20).map(entry).collect();
+        let mut queue = Queue::default();
+        queue.arrange(&entries);
+        assert_eq!(queue.books[..4], [3, 1, 19, 18]);
+        // A book is not moved once it is among those that stay.
+        queue.arrange_behind(3, &entries);
+        assert_eq!(queue.books[..4], [3, 1, 19, 18]);
+        let decided = ReviewStatus::Decided(endpaper_truth::Verdict::Confirmed);
+        for entry in &mut entries[6..15] {
+            entry.status = decided;
+        }
+        queue.arrange(&entries);
+        assert_eq!(queue.books[..3], [3, 1, 19]);
+        // A record that is not read yet counts.
+        entries[15].status = ReviewStatus::Recorded;
+        queue.arrange(&entries);
+        assert_eq!(queue.books[..3], [19, 18, 17]);
+        queue.order = QueueOrder::Name;
+        queue.arrange(&entries);
+        assert_eq!(queue.books[..3], [0, 1, 2]);
     }
 
     #[test]

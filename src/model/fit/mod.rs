@@ -17,9 +17,9 @@ use crate::detector::model_choice;
 use endpaper_command::Exit;
 use endpaper_command::common::{ForceArgs, exit_after_skips};
 use endpaper_command::output::{note, warn};
-use endpaper_detect::Method;
 use endpaper_detect::pipeline::{self, CorpusReport, FittedProfile, ModelChoice};
-use endpaper_detect::posterior::{CrossFitPlan, Penalty};
+use endpaper_detect::posterior::{CrossFitPlan, Penalty, Profile};
+use endpaper_detect::{Method, ProfileAssignment};
 use endpaper_text::atomic::Existing;
 use endpaper_text::cells::escaped;
 use endpaper_text::wording::{plural, thousands};
@@ -28,6 +28,7 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   endpaper model fit ~/gutenberg --truth endpaper-truth --out my-weights.tsv
   endpaper model fit ~/gutenberg --labels labels.tsv --out-of-fold judged.tsv
+  endpaper model fit ~/latin --truth endpaper-truth --out latin.profile   # then: detect --profile latin.profile
   endpaper model fit mails/ --out mail-weights.tsv
 
 Labels are the confirmed and corrected records of kind book in a truth folder, or a table with the columns book,
@@ -38,6 +39,9 @@ well its cuts are reproduced.
 Books are assigned to folds by their work (title and author) and evaluated with weights fitted to the other folds. Figures
 and --out-of-fold come from this evaluation; --out gets weights fitted to all labels. The same labels and books give the
 same weights on any number of threads.
+
+In a collection that no profile knows, labels teach the generic profile, exactly as `detect --truth` and `review` learn;
+with --folds, --penalty or --unlabelled, weights are fitted from nothing, as for Project Gutenberg.
 
 Exit status: 0 fine, 1 some books could not be read or some labels were left out (each was named), 2 wrong use or nothing
 done.";
@@ -63,19 +67,18 @@ pub struct FitArgs {
     #[arg(long, value_name = "MODEL", default_value = "auto", value_parser = model_choice)]
     model: ModelChoice,
 
-    /// Number of folds of the cross-validation
-    #[arg(long, value_name = "N", default_value_t = CrossFitPlan::default().folds)]
-    #[arg(value_parser = value_parser!(u64).range(2..=100))]
-    folds: u64,
+    /// Number of folds of the cross-validation [default: 5]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(2..=100))]
+    folds: Option<u64>,
 
-    /// Factor on the regularisation of weights towards 0: above 1 for few or noisy labels
-    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = factor)]
-    penalty: f64,
+    /// Factor on the regularisation of weights towards 0: above 1 for few or noisy labels [default: 1]
+    #[arg(long, value_name = "X", value_parser = factor)]
+    penalty: Option<f64>,
 
     /// Also fit to unlabelled books whose cuts are more probable than this under weights fitted to the labels (1: none)
-    #[arg(long, value_name = "P", default_value_t = CrossFitPlan::default().min_probability.unwrap_or(1.0))]
-    #[arg(value_parser = share)]
-    unlabelled: f32,
+    /// [default: 0.8]
+    #[arg(long, value_name = "P", value_parser = share)]
+    unlabelled: Option<f32>,
 
     /// Write the weights
     #[arg(long, value_name = "FILE")]
@@ -92,12 +95,23 @@ pub struct FitArgs {
 impl FitArgs {
     /// How the fit is cross-validated.
     fn plan(&self) -> CrossFitPlan {
+        let usual = CrossFitPlan::default();
+        let sure = self.unlabelled.or(usual.min_probability);
         CrossFitPlan {
-            folds: self.folds,
-            penalty: Penalty::default().times(self.penalty),
-            min_probability: Some(self.unlabelled).filter(|sure| *sure < 1.0),
-            ..CrossFitPlan::default()
+            folds: self.folds.unwrap_or(usual.folds),
+            penalty: Penalty::default().times(self.penalty.unwrap_or(1.0)),
+            min_probability: sure.filter(|sure| *sure < 1.0),
+            ..usual
         }
+    }
+
+    /// The profile to begin with: the generic one for labels of a collection that no profile knows, unless an option is
+    /// given that is for fitting from nothing.
+    fn prior(&self, report: &CorpusReport) -> Option<&'static Profile> {
+        let has_labels = self.truth.is_some() || self.labels.is_some();
+        let is_fitted = self.folds.is_some() || self.penalty.is_some() || self.unlabelled.is_some();
+        let is_strange = report.profiles.assignment == ProfileAssignment::AllOther;
+        (has_labels && is_strange && !is_fitted).then(|| Profile::generic().as_ref())
     }
 }
 
@@ -130,7 +144,9 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     options.model = args.model.clone();
     options.counting.one_copy = args.copies.one_copy;
     options.keep_scans = true;
-    options.parameters.method = Method::Gap;
+    // So that the collection is known, and counted as `detect` counts it.
+    options.parameters.method = Method::Posterior;
+    options.document_frequencies = true;
     let report = corpus.analyse(&listing, &options)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(corpus.threads)
@@ -150,7 +166,10 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
             ));
             report.notes.iter().for_each(|note| warn(note));
         }
-        let fitted = pipeline::fit(&report, &labels.labels, &args.plan(), &fit_options)?;
+        let fitted = match args.prior(&report) {
+            Some(prior) => pipeline::fit_from(&report, &labels.labels, prior, &fit_options)?,
+            None => pipeline::fit(&report, &labels.labels, &args.plan(), &fit_options)?,
+        };
         Ok((labels, fitted))
     })?;
     if let Some(path) = &args.out {

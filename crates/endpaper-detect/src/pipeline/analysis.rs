@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 
 use super::cache::{CachedScans, CorpusCache, ScanEntry};
+use super::exemplars;
 use super::first_pass::{FirstPass, ScannedBook};
 use super::first_pass_reader::{FirstPassReader, ReadGoal};
 use super::model_resolver::ModelResolver;
@@ -19,6 +20,7 @@ use super::{
     MODEL_BOOKS, ModelChoice,
 };
 use crate::frequency::{BookDigest, Counting, Model, ModelParameters};
+use crate::posterior::edge_forms;
 use crate::{CorpusProfiles, Method, Parameters, ProfileAssignment, has_known_lines};
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 use endpaper_text::scan::Scan;
@@ -202,6 +204,7 @@ impl Analysis<'_> {
             model: &model,
         };
         let (books, failed) = self.detect(&found.books, &store, old.as_ref(), &detecting)?;
+        let exemplars = self.exemplars(&books, &found.books, &store, old.as_ref(), &profiles)?;
         let mut skipped = found.skipped;
         skipped.extend(failed);
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
@@ -212,6 +215,7 @@ impl Analysis<'_> {
             model,
             model_used,
             profiles,
+            exemplars,
             corpus_digest: format!("{corpus_digest:016x}"),
             opinions: None,
             notes: Vec::new(),
@@ -314,6 +318,44 @@ impl Analysis<'_> {
             .par_map(AnalysisStep::Detecting, books.len(), readers, each)?;
         let known = known.iter().filter(|known| **known).count();
         Ok(Arc::new(CorpusProfiles::for_corpus(known, books.len())))
+    }
+
+    /// The books to decide first, if at least half of the books are of a collection that no profile knows.
+    fn exemplars(
+        &self,
+        reports: &[BookReport],
+        books: &[(Book, ScannedBook)],
+        store: &ScanStore,
+        old: Option<&CachedScans>,
+        profiles: &CorpusProfiles,
+    ) -> Result<Vec<usize>> {
+        let is_posterior = self.options.parameters.method == Method::Posterior;
+        if !is_posterior || !profiles.other.is_for_any_library() || profiles.are_learnt() {
+            return Ok(Vec::new());
+        }
+        let unknown = reports.iter().enumerate();
+        let unknown = unknown.filter(|(_, book)| !book.summary.detection.is_gutenberg);
+        let unknown: Vec<(usize, u64)> = unknown.map(|(at, book)| (at, book.summary.crc)).collect();
+        if 2 * unknown.len() < reports.len() {
+            return Ok(Vec::new());
+        }
+        let compared = exemplars::sample(&unknown);
+        let readers = || store.reader(old.and_then(CachedScans::reader));
+        let forms = |reader: &mut ScanStoreReader, at: usize| {
+            let wanted = &reports[compared[at]].book.id;
+            // Books that could not be detected are missing among the reports.
+            let found = books.binary_search_by(|(book, _)| book.id.cmp(wanted));
+            let found = found.ok().map(|index| &books[index]);
+            let scan = found.and_then(|(book, read)| self.scan(book, read, reader).ok());
+            scan.map_or_else(Default::default, |scan| {
+                edge_forms(&scan, exemplars::EDGE_ROWS)
+            })
+        };
+        let (_, forms) =
+            self.run
+                .par_map(AnalysisStep::Detecting, compared.len(), readers, forms)?;
+        let chosen = exemplars::one_of_each_kind(&forms).into_iter();
+        Ok(chosen.map(|at| compared[at]).collect())
     }
 
     /// The second pass: proposes cuts for every book from its Scan.

@@ -9,7 +9,9 @@ use super::fit_doubt::JudgedLabels;
 use super::{AnalysisOptions, BookReport, CorpusReport};
 use crate::frequency::Frequencies;
 use crate::frequency::document_frequency::DocumentFrequencyBuilder;
-use crate::posterior::{self, CrossFitPlan, Example, FactScope, GroupedExample, Profile};
+use crate::posterior::{
+    self, CrossFitPlan, CrossFitResult, DecidedExample, Example, FactScope, GroupedExample, Profile,
+};
 use crate::{Cuts, Method, Parameters, Reason, propose};
 use endpaper_text::scan::Scan;
 
@@ -180,18 +182,74 @@ pub fn fit(
         .collect();
     let crossed = posterior::cross_fit(&samples?, plan)?;
     let judged = JudgedLabels::new(survey, &labels, &crossed, &frequencies, options)?;
-    let known = labels
-        .iter()
-        .map(|label| survey.books[label.book].summary.crc);
-    Ok(FittedProfile {
-        cross_fitted: judged.cross_fitted()?,
-        weights: (crossed.weights)
-            .with_calibration(judged.calibration(|_| true)?)
-            .with_fitted_to(known),
-        likelihood: crossed.likelihood,
-        within: crossed.within,
-        added: crossed.added,
-    })
+    let (calibration, books) = (judged.calibration(|_| true)?, judged.cross_fitted()?);
+    let crossed = CrossFitResult {
+        weights: crossed.weights.with_calibration(calibration),
+        ..crossed
+    };
+    Ok(FittedProfile::new(survey, crossed, books))
+}
+
+/// Learns a profile from the labelled books of an analysis that kept its Scans, with `prior` as the prior: the profile that
+/// [`learn`](super::learn) learns from the same books. Each of them is evaluated as [`fit`] does.
+///
+/// # Errors
+///
+/// Labels of fewer than two works; an analysis without Scans.
+pub fn fit_from(
+    survey: &CorpusReport,
+    labels: &[BodyLabel],
+    prior: &Profile,
+    options: &AnalysisOptions,
+) -> Result<FittedProfile> {
+    let frequencies = frequencies(survey)?;
+    let summary = |label: &BodyLabel| &survey.books[label.book].summary;
+    let mut labels: Vec<BodyLabel> = labels.to_vec();
+    labels.sort_by_key(|label| (summary(label).crc, label.book));
+    let headers = labels.iter().map(&summary);
+    let works = posterior::group_by_work(headers.map(|book| (&book.header, book.crc)));
+    let decided = labels.par_iter().zip(works).map(|(label, work)| {
+        let scan = scan_of(&survey.books[label.book])?;
+        let (first, last) = (label.first, label.last);
+        let example = Example::new(scan, &frequencies, prior.scope(), first, last);
+        Ok(DecidedExample { example, work })
+    });
+    let learnt = posterior::learn(&decided.collect::<Result<Vec<_>>>()?, prior)?;
+    ensure!(
+        learnt.fold_profiles.len() >= posterior::MIN_WORKS,
+        "all labelled books fall into one fold; label books of other works"
+    );
+    let learnt = CrossFitResult {
+        weights: learnt.profile,
+        fold_weights: learnt.fold_profiles,
+        fold_of: learnt.fold_of.into_iter().map(Some).collect(),
+        likelihood: learnt.likelihood,
+        within: learnt.within,
+        added: 0,
+    };
+    let judged = JudgedLabels::new(survey, &labels, &learnt, &frequencies, options)?;
+    Ok(FittedProfile::new(survey, learnt, judged.as_detected()))
+}
+
+impl FittedProfile {
+    fn new(
+        survey: &CorpusReport,
+        crossed: CrossFitResult,
+        mut books: Vec<CrossFittedBook>,
+    ) -> FittedProfile {
+        books.sort_by_key(|book| book.book);
+        let known = books.iter().map(|book| survey.books[book.book].summary.crc);
+        let exact = books.iter().filter(|book| book.off == [0, 0]).count();
+        FittedProfile {
+            weights: (crossed.weights)
+                .with_fitted_to(known)
+                .with_out_of_fold(books.len() as u32, exact as u32),
+            likelihood: crossed.likelihood,
+            within: crossed.within,
+            added: crossed.added,
+            cross_fitted: books,
+        }
+    }
 }
 
 /// The labelled books, then the unlabelled ones that may be added.

@@ -22,6 +22,18 @@ struct JudgedLabel {
     judged: JudgedBook,
 }
 
+impl JudgedLabel {
+    fn with_doubt(&self, doubt: f32) -> CrossFittedBook {
+        CrossFittedBook {
+            book: self.book,
+            cuts: self.detection.cuts,
+            doubt,
+            reasons: self.detection.reasons.clone(),
+            off: self.off,
+        }
+    }
+}
+
 /// The labelled books, judged out of fold.
 pub(super) struct JudgedLabels {
     labels: Vec<JudgedLabel>,
@@ -91,6 +103,12 @@ impl JudgedLabels {
         })
     }
 
+    /// The evaluation of every label with the doubt of its profile.
+    pub fn as_detected(&self) -> Vec<CrossFittedBook> {
+        let of = |label: &JudgedLabel| label.with_doubt(label.detection.doubt);
+        self.labels.iter().map(of).collect()
+    }
+
     /// The calibration on the labels of the folds that `uses` selects.
     pub fn calibration(&self, uses: impl Fn(usize) -> bool) -> Result<Calibration> {
         let used = self.labels.iter().filter(|label| uses(label.fold));
@@ -106,17 +124,8 @@ impl JudgedLabels {
         let of = |label: &JudgedLabel| {
             let inputs = label.judged.inputs.iter().copied();
             let doubt = calibrations[label.fold].doubt(label.judged.posterior_doubt, inputs);
-            CrossFittedBook {
-                book: label.book,
-                cuts: label.detection.cuts,
-                doubt: if label.judged.posterior_doubt < 1.0 {
-                    doubt
-                } else {
-                    1.0
-                },
-                reasons: label.detection.reasons.clone(),
-                off: label.off,
-            }
+            let is_certain = label.judged.posterior_doubt >= 1.0;
+            label.with_doubt(if is_certain { 1.0 } else { doubt })
         };
         Ok(self.labels.iter().map(of).collect())
     }

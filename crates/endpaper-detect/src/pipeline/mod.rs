@@ -16,6 +16,7 @@ mod build;
 mod cache;
 mod clusters;
 mod copies;
+mod exemplars;
 mod first_pass;
 mod first_pass_reader;
 mod fit;
@@ -51,6 +52,7 @@ pub use copies::{
 };
 pub use fit::{
     BodyLabel, CrossFittedBook, FittedProfile, LabelMatcher, collection_examples, confident, fit,
+    fit_from,
 };
 pub use gram_cuts::{
     GramCuts, LEARN_FROM, MIN_DISAGREEMENT, cut_with, differ_widely, learn_grams, line_cuts_at,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CorpusOpinions, ModelUsed};
 use crate::frequency::Model;
-use crate::{CorpusProfiles, Cuts, Detection, Method, Parameters, Reason};
+use crate::{CorpusProfiles, Cuts, Detection, Method, Parameters};
 use endpaper_text::corpus::{Book, Encoding, EncodingChoice, Skipped};
 use endpaper_text::scan::{Header, Scan, Template};
 
@@ -62,6 +62,9 @@ pub struct CorpusReport {
     pub corpus_digest: String,
     /// The profiles that the books were cut by.
     pub profiles: Arc<CorpusProfiles>,
+    /// In a collection that no profile knows, the books to decide first, by their index: one of each kind, the largest kind
+    /// first. Empty in other collections.
+    pub exemplars: Vec<usize>,
     /// The second opinions that reasons and doubt contain; `None` if none were asked for.
     pub opinions: Option<CorpusOpinions>,
     /// Minor problems, such as a cache that cannot be written: one sentence each.
@@ -89,21 +92,16 @@ impl CorpusReport {
         let of_gutenberg = of_gutenberg.filter(|book| book.summary.detection.is_gutenberg);
         Some(match of_gutenberg.count() {
             0 => UNKNOWN_COLLECTION.to_owned(),
-            count if count == books => "profile gutenberg".to_owned(),
+            count if count == books => "profile gutenberg, by the lines of the books".to_owned(),
             count => format!(
-                "profile gutenberg for {count} of {books} books; the others are of a collection that no profile knows"
+                "profile gutenberg for {count} of {books} books, by their lines; the others are of a collection that no profile knows"
             ),
         })
     }
 
     /// A sentence for a collection that only the generic profile can cut; `None` for others.
     pub fn unknown_collection(&self) -> Option<&'static str> {
-        let is_generic = |book: &BookReport| {
-            let reasons = &book.summary.detection.reasons;
-            reasons.contains(&Reason::StrangeFile)
-        };
-        let unknown = self.books.iter().filter(|book| is_generic(book)).count();
-        (2 * unknown > self.books.len()).then_some(UNKNOWN_COLLECTION)
+        (!self.exemplars.is_empty()).then_some(UNKNOWN_COLLECTION)
     }
 
     /// The encodings that books were read in by a guess, most frequent first, with the numbers of these books. Those that

@@ -37,6 +37,10 @@ pub struct LearntProfile {
     pub fold_profiles: Vec<Profile>,
     /// The fold of each decided book.
     pub fold_of: Vec<usize>,
+    /// Mean log likelihood, at each end, of the decided cuts within their end regions, by the profiles of their folds.
+    pub likelihood: [f64; 2],
+    /// Number of these cuts at each end.
+    pub within: [usize; 2],
     /// Whether the prior was left at either end; the generic profile always is.
     pub has_left_prior: bool,
 }
@@ -68,6 +72,8 @@ pub fn learn(decided: &[DecidedExample], prior: &Profile) -> Result<LearntProfil
             profile: prior.clone(),
             fold_profiles: vec![prior.clone(); folds],
             fold_of,
+            likelihood: [0.0; 2],
+            within: [0; 2],
             has_left_prior: false,
         });
     }
@@ -92,6 +98,8 @@ pub fn learn(decided: &[DecidedExample], prior: &Profile) -> Result<LearntProfil
             .collect(),
         profile: profile(&|end| (end.weights.clone(), end.landmarks.clone())),
         fold_of,
+        likelihood: ends.each_ref().map(|end| end.likelihood),
+        within: ends.each_ref().map(|end| end.within),
         has_left_prior,
     })
 }
@@ -114,6 +122,8 @@ struct LearntEnd {
     weights: Vec<f32>,
     landmarks: Landmarks,
     temperature: f32,
+    likelihood: f64,
+    within: usize,
     folds: Vec<(Vec<f32>, Landmarks)>,
     has_left_prior: bool,
 }
@@ -270,6 +280,8 @@ impl<'a> EndLearner<'a> {
             weights,
             landmarks: all.pruned(),
             temperature,
+            likelihood: likelihood / self.books.len().max(1) as f64,
+            within: self.books.len(),
             folds: best
                 .weights
                 .into_iter()

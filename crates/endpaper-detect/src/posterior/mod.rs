@@ -26,12 +26,13 @@ mod learn;
 mod learn_tests;
 mod posterior_result;
 mod profile;
+mod profile_summary;
 #[cfg(test)]
 mod tests;
 mod works;
 
 use super::End;
-use crate::frequency::document_frequency::DocumentFrequencyBuilder;
+use crate::frequency::document_frequency::{DocumentFrequencyBuilder, LineForm};
 use endpaper_text::scan::Scan;
 
 pub use cross_fit::{CrossFitPlan, CrossFitResult, GroupedExample, cross_fit};
@@ -40,10 +41,20 @@ pub use example::{Example, fit};
 pub(super) use fact_names::describe_weight;
 pub use fit::Penalty;
 pub use fit_generic::{CollectionExamples, fit_generic};
+pub(super) use learn::MIN_WORKS;
 pub use learn::{DecidedExample, LearntProfile, learn};
 pub(super) use posterior_result::PosteriorResult;
 pub use profile::{FactScope, Profile};
+pub use profile_summary::ProfileSummary;
 pub use works::group_by_work;
+
+/// The line forms of the outermost `rows` rows of both ends of a book.
+pub(super) fn edge_forms(scan: &Scan, rows: usize) -> [Vec<LineForm>; 2] {
+    [End::Start, End::End].map(|end| {
+        let outer = end_region::rows_of_end(scan, end).into_iter().take(rows);
+        outer.flat_map(|row| facts::forms(row, end)).collect()
+    })
+}
 
 /// Adds the line forms of both ends of a book to `gatherer`.
 pub fn add_line_forms(scan: &Scan, gatherer: &mut DocumentFrequencyBuilder) {

@@ -3,6 +3,9 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Read as _;
+use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -105,7 +108,10 @@ pub struct Profile {
     /// Turns the probability of the cuts and the reasons for doubt into the doubt.
     calibration: Calibration,
     /// CRC-64 of the labelled books they were fitted to, ascending: measured on these, they would look too good.
-    fitted_to: Vec<u64>,
+    pub(super) fitted_to: Vec<u64>,
+    /// Number of labelled books that weights were tried on which saw no book of their work, and of those with both cuts
+    /// exact.
+    out_of_fold: Option<(u32, u32)>,
 }
 
 /// The first line of a weights file.
@@ -133,6 +139,9 @@ const ANY_LIBRARY: &str = "any-library";
 /// The first column of a landmark.
 const LANDMARK: &str = "landmark";
 
+/// The names of the figures out of fold.
+const OUT_OF_FOLD: [&str; 2] = ["judged-books", "both-exact"];
+
 /// The name of a temperature among the facts.
 const TEMPERATURE: &str = "temperature";
 
@@ -151,6 +160,7 @@ impl Default for Profile {
             kinds: uniform_weights(),
             calibration: Calibration::default(),
             fitted_to: Vec::new(),
+            out_of_fold: None,
         }
     }
 }
@@ -223,6 +233,27 @@ impl Profile {
         self.fitted_to.binary_search(&crc).is_ok()
     }
 
+    /// Whether a file is a profile: its first line says so.
+    pub fn is_profile_file(path: &Path) -> bool {
+        let mut first = vec![0; HEADER.len()];
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut first));
+        read.is_ok() && first == HEADER.as_bytes()
+    }
+
+    /// Number of labelled books that were judged by weights that saw no book of their work, and of those with both cuts
+    /// exact; `None` if this is not known.
+    pub fn out_of_fold(&self) -> Option<(u32, u32)> {
+        self.out_of_fold
+    }
+
+    /// Sets the figures out of fold.
+    pub(crate) fn with_out_of_fold(self, judged: u32, exact: u32) -> Profile {
+        Profile {
+            out_of_fold: Some((judged, exact)),
+            ..self
+        }
+    }
+
     /// Adds to the texts, by CRC-64, whose labels the weights were fitted to.
     pub fn with_fitted_to(mut self, crcs: impl IntoIterator<Item = u64>) -> Profile {
         self.fitted_to.extend(crcs);
@@ -280,6 +311,11 @@ impl Profile {
         }
         if self.loss_cost > 0.0 {
             let _ = writeln!(out, "{PROFILE}\t{LOSS_COST}\t{}", self.loss_cost);
+        }
+        for (name, figure) in (self.out_of_fold.iter())
+            .flat_map(|&(judged, exact)| OUT_OF_FOLD.into_iter().zip([judged, exact]))
+        {
+            let _ = writeln!(out, "{PROFILE}\t{name}\t{figure}");
         }
         let names = Profile::names();
         for (end, weights, temperature) in [
@@ -403,6 +439,16 @@ impl Profile {
             }
             if (end, fact) == (PROFILE, ANY_LIBRARY) {
                 all.scope = FactScope::AnyLibrary;
+                continue;
+            }
+            if end == PROFILE && OUT_OF_FOLD.contains(&fact) {
+                let (judged, exact) = all.out_of_fold.get_or_insert_default();
+                let figure = if fact == OUT_OF_FOLD[0] {
+                    judged
+                } else {
+                    exact
+                };
+                *figure = value as u32;
                 continue;
             }
             let place = all.place(&names, number, end, fact)?;

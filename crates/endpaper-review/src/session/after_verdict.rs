@@ -28,6 +28,11 @@ impl Session {
             && entry.is_some_and(|entry| !entry.status.is_decided())
     }
 
+    /// Whether proposals come from what was learned of a collection that no profile knows.
+    pub(crate) fn has_learned_collection(&self) -> bool {
+        self.background.learning.is_active && self.entries.iter().any(|entry| entry.exemplar > 0)
+    }
+
     /// Whether the detector learns from verdicts: not in random order, where verdicts must be a sample of its proposals, nor
     /// while adjudicating, nor read-only.
     pub(crate) fn is_learning_on(&self) -> bool {

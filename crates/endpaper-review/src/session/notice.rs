@@ -84,6 +84,8 @@ pub(crate) enum News {
         status: ReviewStatus,
         copies: usize,
         others: usize,
+        /// Whether their start and their end would move.
+        moved: [bool; 2],
     },
     /// Learning from `verdicts` verdicts changed `cuts` proposed cuts.
     Learned {
@@ -91,6 +93,8 @@ pub(crate) enum News {
         verdicts: usize,
         /// Two copies that are now cut at other words because a proposal moved, and the number of such pairs.
         apart: Option<([String; 2], usize)>,
+        /// How many of the last verdicts kept the proposed cuts, and of how many.
+        kept: Option<(usize, usize)>,
     },
     NotLearned(String),
 }
@@ -207,6 +211,10 @@ pub(crate) enum QueueNotice {
         name: String,
         seconds: u64,
     },
+    /// No profile knows the collection, of which this many books are decided.
+    UnknownCollection {
+        decided: usize,
+    },
     StillLookingForCopies,
     NothingToBringUp,
     DecidedMeanwhile,
@@ -221,6 +229,8 @@ pub(crate) enum QueueNotice {
         others: usize,
         /// Marks inside the bodies of these books.
         marks: usize,
+        /// Whether their start and their end move.
+        moved: [bool; 2],
     },
     Searching(String),
     SearchFailed(String),

@@ -437,6 +437,7 @@ where
             propagated: tally.propagated.len(),
             second_looks: tally.second_looks.values().copied().collect(),
             files: tally.files.iter().cloned().collect(),
+            learned_collection: self.session.has_learned_collection(),
             unsaved: self.session.saves.unsaved(),
             hung_up: false,
         }

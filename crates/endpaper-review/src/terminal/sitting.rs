@@ -65,6 +65,8 @@ pub struct SittingOutcome {
     pub second_looks: Vec<Option<u32>>,
     /// Files written, relative to the truth folder.
     pub files: Vec<PathBuf>,
+    /// A collection that no profile knew was learnt.
+    pub learned_collection: bool,
     /// Number of books whose record could not be saved.
     pub unsaved: usize,
     /// The terminal is gone: nothing can be printed (`println!` would panic).

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 
 use super::{blind, copies, heat_books, learning, occurrences, opening};
 use crate::action::Action;
+use crate::cold_start;
 use crate::entry::{BookCopies, EntryOpinions, QueueEntry, ReviewStatus};
 use crate::message::Effect;
 use crate::popup::Popup;
 use crate::queue::QueueOrder;
-use crate::session::{QueueNotice, Session, Waiting};
+use crate::session::{Notice, QueueNotice, Session, Waiting};
 use endpaper_text::corpus::BookId;
 
 /// Adopts the current state of the corpus.
@@ -32,6 +33,7 @@ pub(super) fn on_entries(
         .entries
         .get(session.current)
         .and_then(|entry| entry.id.clone());
+    let knew_kinds = session.entries.iter().any(|entry| entry.exemplar > 0);
     let was_unread = session.queue.has_only_names;
     session.queue.has_only_names = new.iter().all(|entry| entry.doubt.is_none());
     // The order is new only if it depends on more than names.
@@ -40,6 +42,9 @@ pub(super) fn on_entries(
         && !matches!(session.queue.order, QueueOrder::Name | QueueOrder::Random);
     let (gone, upcoming) = (passed_books(session, read), upcoming(session));
     session.entries = new;
+    if !knew_kinds {
+        notify_unknown_collection(session);
+    }
     session.queue.arrange(&session.entries);
     heat_books::on_entries(session, counts_changed);
     occurrences::on_entries(session, counts_changed);
@@ -72,6 +77,19 @@ pub(super) fn on_entries(
         session.ask_for(at, None)
     } else {
         Vec::new()
+    }
+}
+
+/// Says so if no profile knows the collection and little of it is decided. A warning matters more.
+fn notify_unknown_collection(session: &mut Session) {
+    let is_plain = |notice: &Notice| !notice.is_warning();
+    let is_free = session.screen.notice.as_ref().is_none_or(is_plain);
+    let is_wanted = session.is_learning_on() && session.modes.sampling.is_none();
+    if let Some(decided) = cold_start::decided_so_far(&session.entries)
+        && is_free
+        && is_wanted
+    {
+        session.notify(QueueNotice::UnknownCollection { decided });
     }
 }
 

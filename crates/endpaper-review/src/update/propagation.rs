@@ -10,6 +10,7 @@ use crate::message::Effect;
 use crate::propagation::{PropagationBook, PropagationOffer, PropagationSource, PropagationTarget};
 use crate::queue::QueueOrder;
 use crate::session::{News, QueueNotice, Session};
+use endpaper_detect::End;
 use endpaper_truth::{RecordKind, Verdict};
 
 /// Minimum doubt of books of another template and producer to be searched.
@@ -145,6 +146,7 @@ pub(super) fn on_targets_found(session: &mut Session, epoch: u64, books: Vec<Pro
         return;
     }
     let (copies, others) = count_targets(&books);
+    let moved = moved_ends(&books);
     session.background.propagation.offer = Some(PropagationOffer { from, books });
     let entry = &session.entries[from];
     let news = News::Propagates {
@@ -152,6 +154,7 @@ pub(super) fn on_targets_found(session: &mut Session, epoch: u64, books: Vec<Pro
         status: entry.status,
         copies,
         others,
+        moved,
     };
     learning::notify_news(session, news);
 }
@@ -160,6 +163,12 @@ pub(super) fn on_targets_found(session: &mut Session, epoch: u64, books: Vec<Pro
 fn count_targets(books: &[PropagationTarget]) -> (usize, usize) {
     let copies = books.iter().filter(|alike| alike.is_copy).count();
     (copies, books.len() - copies)
+}
+
+/// Whether the start and the end move in any of the books.
+fn moved_ends(books: &[PropagationTarget]) -> [bool; 2] {
+    let moves = |end: End| books.iter().any(|alike| alike.moves(end));
+    [moves(End::Start), moves(End::End)]
 }
 
 /// Whether a book can still be proposed to: it is undecided, also while it is being opened.
@@ -214,6 +223,7 @@ pub(super) fn put_targets_next(session: &mut Session) -> Vec<Effect> {
         copies,
         others,
         marks,
+        moved: moved_ends(&books),
     });
     match first == session.current {
         true => session.ask_for(first, None),

@@ -107,7 +107,12 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
 fn lay_out(session: &mut Session, stays: bool) {
     session.doc.trouble = None;
     if !stays {
-        session.doc.end = End::Start;
+        let open = session.doc.open.as_ref();
+        let run = open.and_then(|open| open.propagation.as_ref());
+        session.doc.end = match run.is_some_and(|run| run.moves_only_end) {
+            true => End::End,
+            false => End::Start,
+        };
         session.doc.folding = Folding::default();
         session.doc.seen = [false; 2];
         session.doc.seen_alerts.clear();
@@ -243,6 +248,7 @@ fn preview(
         of: member.of,
         cuts,
         inside: inside.cloned().collect(),
+        moves_only_end: member.target.moves(End::End) && !member.target.moves(End::Start),
     })
 }
 

@@ -43,6 +43,7 @@ macro_rules! assert_said {
 mod admit;
 mod alerts;
 mod blind;
+mod cold_start;
 mod copies;
 mod corpus_search;
 mod dispute;

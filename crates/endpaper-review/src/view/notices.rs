@@ -13,7 +13,7 @@ use crate::session::{
 use books::{of_queue, of_record, of_save, of_undo};
 use endpaper_text::wording::{plural, without_system_noise};
 use page::{of_blind, of_cut, of_dispute, of_mark, of_page};
-use parts::{count_words, place_cut};
+use parts::{count_words, moved_ends, place_cut};
 
 /// The text of a notice, with only characters that can be shown.
 pub(crate) fn words(session: &Session, notice: &Notice) -> String {
@@ -86,7 +86,12 @@ fn with_outlook(session: &Session, notice: &SaveNotice, text: String) -> String 
 /// The text of news about background work.
 fn of_news(session: &Session, news: &News) -> String {
     match news {
-        News::Propagates { copies, others, .. } => {
+        News::Propagates {
+            copies,
+            others,
+            moved,
+            ..
+        } => {
             let key = session.keymap.label(Action::BringUp);
             let them = if copies + others == 1 { "it" } else { "them" };
             let news = match count_words(*copies, *others, ["other", "others"]) {
@@ -94,12 +99,14 @@ fn of_news(session: &Session, news: &News) -> String {
                 [Some(copies), Some(others)] => format!("{copies}, same block in {others}"),
                 [_, others] => format!("same block in {}", others.unwrap_or_default()),
             };
-            format!("{news}: {key} puts {them} next")
+            let moved = moved_ends(*moved).map_or(String::new(), |moved| format!("{moved}, "));
+            format!("{moved}{news}: {key} puts {them} next")
         }
         News::Learned {
             cuts,
             verdicts,
             apart,
+            kept,
         } => {
             let cuts = match cuts {
                 0 => "no proposal".to_owned(),
@@ -113,7 +120,10 @@ fn of_news(session: &Session, news: &News) -> String {
                     format!("; {pairs} pairs of copies DISAGREE now: {a}, {b} …")
                 }
             };
-            format!("learned from {verdicts} {word}: {cuts} changed{apart}")
+            let kept = kept.map_or(String::new(), |(kept, of)| {
+                format!("; {kept} of your last {of} kept")
+            });
+            format!("learned from {verdicts} {word}: {cuts} changed{kept}{apart}")
         }
         News::NotLearned(why) => format!("learning from the verdicts failed: {why}"),
     }

@@ -8,10 +8,11 @@ use super::notices;
 use super::theme::ThemeRole;
 use crate::Action;
 use crate::chord::label;
+use crate::cold_start::{self, ENOUGH_DECIDED};
 use crate::editions;
 use crate::popup::{PickerPurpose, Popup, PromptPurpose};
 use crate::scroll_text::ScrollText;
-use crate::session::Tone;
+use crate::session::{Notice, QueueNotice, Tone};
 use crate::{Session, presenter};
 use endpaper_text::wording::thousands;
 
@@ -53,7 +54,7 @@ pub(crate) fn draw_notice(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: 
 }
 
 /// The texts right of the notice: keys of an unfinished sequence, matches, progress.
-fn right_texts(session: &Session) -> [Option<String>; 6] {
+fn right_texts(session: &Session) -> [Option<String>; 7] {
     let sampling = session.modes.sampling.as_ref();
     let sampling = sampling.map(|sampling| sampling.short_summary());
     let replay = session
@@ -73,7 +74,23 @@ fn right_texts(session: &Session) -> [Option<String>; 6] {
         let at = search.lines.partition_point(|&found| found <= line);
         format!("/{} {at}/{}", search.text, search.lines.len())
     });
-    [pending, replay, search, mouse, progress(session), sampling]
+    let collection = unknown_collection(session);
+    let progress = progress(session);
+    [
+        pending, replay, search, mouse, progress, sampling, collection,
+    ]
+}
+
+/// How many books of a collection that no profile knows are decided, of those that teach it.
+fn unknown_collection(session: &Session) -> Option<String> {
+    let decided = cold_start::decided_so_far(&session.entries)?;
+    // News of learning, and the sentence on the collection, need the room.
+    let says_more = matches!(
+        session.screen.notice,
+        Some(Notice::WithNews(..) | Notice::Queue(QueueNotice::UnknownCollection { .. }))
+    );
+    let is_shown = session.is_learning_on() && session.modes.sampling.is_none();
+    (is_shown && !says_more).then(|| format!("learning {decided}/{ENOUGH_DECIDED}"))
 }
 
 /// The count and the keys of an unfinished sequence.

@@ -26,6 +26,7 @@ struct SummaryFile<S> {
     model: String,
     corpus_digest: String,
     profiles: ProfileAssignment,
+    exemplars: Vec<usize>,
 }
 
 impl CorpusCache {
@@ -91,6 +92,7 @@ impl CorpusCache {
             model_used: contents.model_used,
             corpus_digest: contents.corpus_digest,
             profiles: options.profiles(|| contents.profiles),
+            exemplars: contents.exemplars,
             opinions: None,
             notes,
         })
@@ -134,6 +136,7 @@ impl CorpusCache {
             model: report.model_digest.clone(),
             corpus_digest: report.corpus_digest.clone(),
             profiles: report.profiles.assignment,
+            exemplars: report.exemplars.clone(),
         };
         write_checksummed(&self.model_dependent_file(options, "survey"), &contents)
     }

@@ -77,6 +77,34 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
 }
 
 #[test]
+fn the_end_that_moves_is_named_and_active_and_nothing_unseen_is_kept() {
+    let mut desk = desk(3);
+    desk.keys(CORRECT);
+    assert!(
+        desk.words()
+            .ends_with("start moved, same block in 2 others: A puts them next"),
+        "{}",
+        desk.words()
+    );
+    let offer = desk.session.background.propagation.offer.as_mut().unwrap();
+    for target in &mut offer.books {
+        target.cuts = Cuts {
+            epilogue_start: None,
+            ..target.detected
+        };
+    }
+    desk.keys("A");
+    assert!(desk.words().contains("end moved"), "{}", desk.words());
+    assert_eq!((desk.name(), desk.session.doc.end), ("1.txt", End::End));
+    // While the other end is covered, it has not been seen: Enter goes there first.
+    desk.session.doc.seen = [false, true];
+    desk.session.screen.size = (80, 2);
+    desk.keys("<Enter>");
+    assert_eq!(desk.record("1.txt"), None);
+    assert_eq!((desk.name(), desk.session.doc.end), ("1.txt", End::Start));
+}
+
+#[test]
 fn books_come_up_before_the_one_on_screen_which_is_next_again() {
     let mut desk = desk(5);
     desk.texts[1].1 = book("1.txt").replace("Produced by Somebody", "A line of the book");
@@ -277,7 +305,7 @@ fn the_word_on_the_save_makes_room_and_a_warning_stays() {
     let mut desk = desk(3);
     desk.session.screen.size = (78, 24);
     desk.keys(CORRECT);
-    let said = "saved 0.txt: corrected · same block in 2 others: A puts them next";
+    let said = "saved 0.txt · start moved, same block in 2 others: A puts them next";
     assert_eq!(desk.words(), said);
     let mut one = self::desk(2);
     one.keys(CORRECT);

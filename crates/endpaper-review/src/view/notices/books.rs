@@ -1,7 +1,8 @@
 //! Texts of notices on the queue, on records and on saving.
 
-use super::parts::count_words;
+use super::parts::{count_words, moved_ends};
 use crate::action::Action;
+use crate::cold_start::ENOUGH_DECIDED;
 use crate::session::{
     Anchoring, FileChange, QueueNotice, RecordNotice, SaveNotice, SavedAs, Session, UndoNotice,
 };
@@ -99,7 +100,9 @@ pub(super) fn of_queue(
             copies,
             others,
             marks,
-        } => return brought_up(*copies, *others, *marks, key),
+            moved,
+        } => return brought_up(*copies, *others, *marks, *moved, key),
+        QueueNotice::UnknownCollection { decided } => return unknown_collection(*decided),
         QueueNotice::Searching(text) => return format!("searching all books for {text} …"),
         QueueNotice::SearchFailed(why) => return why.clone(),
         QueueNotice::NotFound(query) => return format!("no book has {query}"),
@@ -124,20 +127,39 @@ pub(super) fn of_queue(
     text.to_owned()
 }
 
+/// What is said in a collection that no profile knows.
+fn unknown_collection(decided: usize) -> String {
+    let so_far = match decided {
+        0 => String::new(),
+        decided => format!(" ({decided} so far)"),
+    };
+    format!(
+        "a collection it does not know: deciding about {ENOUGH_DECIDED} books teaches it{so_far}"
+    )
+}
+
 /// The text about the books to which a decision was propagated.
 fn brought_up(
     copies: usize,
     others: usize,
     marks: usize,
+    moved: [bool; 2],
     key: impl Fn(Action) -> String,
 ) -> String {
     let [copies, others] = count_words(copies, others, ["book", "books"]);
     let copies = copies.map(|copies| format!("{copies} with the same words"));
     let others = others.map(|others| format!("{others} with the same block"));
     let marks = (marks > 0).then(|| format!("{marks} {} inside", plural(marks, "mark")));
-    let parts: Vec<String> = copies.into_iter().chain(others).chain(marks).collect();
+    let back = match moved {
+        [true, true] => "puts them back",
+        [false, false] => "puts the detector's cut back",
+        _ => "puts it back",
+    };
+    let moved = moved_ends(moved).map(str::to_owned);
+    let parts = copies.into_iter().chain(others).chain(marks).chain(moved);
+    let parts: Vec<String> = parts.collect();
     format!(
-        "{}: {} keeps, {} puts the detector's cut back",
+        "{}: {} keeps, {} {back}",
         parts.join(", "),
         key(Action::Keep),
         key(Action::CutDetected)

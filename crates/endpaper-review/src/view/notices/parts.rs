@@ -12,6 +12,16 @@ pub(super) fn count_words(copies: usize, others: usize, other: [&str; 2]) -> [Op
     [words(copies, ["copy", "copies"]), words(others, other)]
 }
 
+/// Which ends of other books move, in words; `None` if none does.
+pub(super) fn moved_ends(moved: [bool; 2]) -> Option<&'static str> {
+    match moved {
+        [true, true] => Some("both ends moved"),
+        [true, false] => Some("start moved"),
+        [false, true] => Some("end moved"),
+        [false, false] => None,
+    }
+}
+
 /// The request to place the cut of an end in a blind review.
 pub(super) fn place_cut(end: End, key: impl Fn(Action) -> String) -> String {
     let (cut, nothing) = (key(Action::CutHere), key(Action::CutNothing));

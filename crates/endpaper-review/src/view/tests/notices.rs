@@ -160,16 +160,18 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
                 copies: 1,
                 others: 2,
                 marks: 0,
+                moved: [true, false],
             }
             .into(),
             Tone::Plain,
-            "1 copy with the same words, 2 books with the same block: Enter keeps, d puts the detector's cut back",
+            "1 copy with the same words, 2 books with the same block, start moved: Enter keeps, d puts it back",
         ),
         (
             QueueNotice::BroughtUp {
                 copies: 1,
                 others: 0,
                 marks: 2,
+                moved: [false, false],
             }
             .into(),
             Tone::Plain,
@@ -324,15 +326,16 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         status: ReviewStatus::Decided(Verdict::Corrected),
         copies: 0,
         others: 2,
+        moved: [false, true],
     };
     let behind = |before| Notice::WithNews(before, news("0.txt"));
-    let told = "same block in 2 others: A puts them next";
+    let told = "end moved, same block in 2 others: A puts them next";
     let mut session = session();
     for (width, before) in [
         (200, "saved 0.txt: corrected, body 9-190 · u undoes · "),
         (80, "saved 0.txt: corrected · "),
-        (65, "saved 0.txt · "),
-        (50, "saved · "),
+        (67, "saved 0.txt · "),
+        (61, "saved · "),
         (40, ""),
     ] {
         session.screen.size = (width, 24);
@@ -349,6 +352,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         cuts: 5,
         verdicts: 2,
         apart: None,
+        kept: None,
     };
     let plain = Some(Box::new(Notice::from(PageNotice::CameBack)));
     let notice = Notice::WithNews(plain, learned);

@@ -1,4 +1,6 @@
-//! `endpaper model info`: prints the inputs and contents of a model or a part.
+//! `endpaper model info`: prints the inputs and contents of a model, a part or a profile.
+
+mod profile;
 
 use std::path::{Path, PathBuf};
 
@@ -15,11 +17,11 @@ use endpaper_text::wording::thousands;
 /// Arguments of `endpaper model info`.
 #[derive(Debug, clap::Args)]
 pub struct InfoArgs {
-    /// A model file, a part file, or 'built-in'
-    #[arg(value_name = "FILE|built-in")]
+    /// A model file, a part file, a profile file, 'built-in', or a profile of the program: gutenberg, generic
+    #[arg(value_name = "FILE|NAME")]
     model: PathBuf,
 
-    /// Print the N most frequent lines with their counts
+    /// Print the N most frequent lines with their counts; of a profile, the N strongest weights
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 }
@@ -27,6 +29,12 @@ pub struct InfoArgs {
 /// Runs `model info`.
 pub(super) fn run(args: &InfoArgs) -> Result<Exit> {
     let path = &args.model;
+    if let Some(found) = profile::find(path)? {
+        let mut printer = Printer::stdout();
+        profile::describe(&found, args.top, &mut printer)?;
+        printer.finish()?;
+        return Ok(Exit::Success);
+    }
     let (what, model) = if path == Path::new("built-in") {
         ("the built-in model", built_in().clone())
     } else if ModelPart::is_part_file(path) {
