@@ -17,7 +17,7 @@ const SHARE: usize = 8;
 
 /// Least number of different common words of the language. A few short syllables are common in many languages: Pali has the `na`,
 /// `sa` and `ni` of Tagalog.
-const DIFFERENT: usize = 8;
+const DIFFERENT: usize = 7;
 
 /// Words common in one language and rare in the others.
 const WORDS: &[(&str, &[&str])] = &[

@@ -235,17 +235,21 @@ fn decided_copies_that_are_cut_at_other_words_are_told_at_once_and_when_one_is_o
     }
     // Put right: the same words, whatever the analysis said.
     found(&mut desk, true);
-    desk.keys("LL").keys(CORRECT);
-    assert_eq!(contradiction(&desk), None);
-    desk.keys("HH");
     desk.session.entries[3].copies = BookCopies::default();
-    desk.keys("LH");
-    for name in ["a.txt", "c.txt"] {
+    let open = |desk: &mut UpdateFixture, book: usize| {
+        let effects = opening::open(&mut desk.session, book, None);
+        desk.release(effects);
+    };
+    open(&mut desk, 2);
+    desk.keys(CORRECT);
+    assert_eq!(contradiction(&desk), None);
+    for (book, name) in [(2, "c.txt"), (0, "a.txt")] {
+        open(&mut desk, book);
         let line = headline(&desk.session);
         assert_eq!((desk.name(), line.copies), (name, (1, 1)));
+        assert_eq!(desk.cuts().0, TITLE);
         assert!(!line.is_copy_cut_differently, "{name}");
         assert_eq!(contradiction(&desk), None, "{name}");
-        desk.keys("LL");
     }
 }
 
