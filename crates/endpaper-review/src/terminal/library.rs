@@ -200,10 +200,8 @@ impl Library {
         };
         self.records.keep_encoding(book.id.as_str(), encoding)?;
         let choices = self.books.iter().map(|book| book.encoding);
-        let guess = choices
-            .filter(|choice| !matches!(choice, EncodingChoice::Forced(_)))
-            .next()
-            .unwrap_or_default();
+        let mut guesses = choices.filter(|choice| !matches!(choice, EncodingChoice::Forced(_)));
+        let guess = guesses.next().unwrap_or_default();
         Arc::make_mut(&mut self.books)[index].encoding =
             encoding.map_or(guess, EncodingChoice::Forced);
         self.generation += 1;

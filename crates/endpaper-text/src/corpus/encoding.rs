@@ -304,7 +304,7 @@ mod tests {
             let (bytes, _, _) = encoding.encode(text);
             let found = Encoding::guess(&bytes);
             assert_eq!(found, Encoding::Other(encoding));
-            assert_eq!(EncodingChoice::Guessed.from_ends(&bytes, &bytes), found);
+            assert_eq!(EncodingChoice::Guessed.of_parts(&bytes, &bytes), found);
             let lines = bytes.split(|byte| *byte == b'\n');
             for (raw, line) in lines.zip(text.split('\n')) {
                 assert_eq!(found.normaliser_input(raw), line.as_bytes());
@@ -357,7 +357,7 @@ mod tests {
                 assert!(!shown.contains('\n'), "{encoding} line {line}: {shown:?}");
                 let _ = text.normaliser_input(line);
             }
-            assert_eq!(choice.from_ends(&hostile, &hostile), encoding);
+            assert_eq!(choice.of_parts(&hostile, &hostile), encoding);
         }
     }
 
@@ -382,7 +382,7 @@ mod tests {
                 EncodingChoice::Guessed,
                 EncodingChoice::Settled(Encoding::Other(encoding_rs::SHIFT_JIS)),
             ] {
-                let (whole, ends) = (choice.of(bytes), choice.from_ends(bytes, bytes));
+                let (whole, ends) = (choice.of(bytes), choice.of_parts(bytes, bytes));
                 let same = whole == ends || whole.is_utf8_or_latin() && ends.is_utf8_or_latin();
                 assert!(same, "text {at}: {whole} and {ends}");
             }

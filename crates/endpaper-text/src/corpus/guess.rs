@@ -87,7 +87,7 @@ impl EncodingChoice {
 
     /// Like [`EncodingChoice::of`], for finding and decoding lines, given the first and the last bytes of a file only:
     /// ASCII and UTF-8 may be called windows-1252, which decodes their lines in the same way.
-    pub(crate) fn from_ends(self, first: &[u8], last: &[u8]) -> Encoding {
+    pub(crate) fn of_parts(self, first: &[u8], last: &[u8]) -> Encoding {
         if let EncodingChoice::Forced(encoding) = self {
             return encoding;
         }

@@ -54,7 +54,7 @@ pub(super) fn walk_windows(
 
 /// A walker of the lines of a file with these bytes at its ends.
 fn walker(first: &[u8], last: &[u8], options: WindowOptions) -> LineWalker {
-    let encoding = options.encoding.from_ends(first, last);
+    let encoding = options.encoding.of_parts(first, last);
     LineWalker {
         encoding,
         terminator: LineTerminator::of(first, encoding),
