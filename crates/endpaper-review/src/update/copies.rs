@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::learning;
+use crate::cold_start;
 use crate::copies::{CopyComparison, CopyPair, CopyPlaces, LearningRound};
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::Effect;
@@ -219,6 +220,7 @@ fn settle_round(session: &mut Session) {
         cuts: round.cuts,
         verdicts: round.verdicts,
         apart: first.map(|names| (names, round.apart.len())),
+        kept: cold_start::kept_of_last(session),
     };
     learning::notify_news(session, news);
 }
