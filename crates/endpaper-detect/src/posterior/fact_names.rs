@@ -290,7 +290,10 @@ fn landmark(fact: &str) -> Option<String> {
     match fact {
         "decided-rows" => return Some("as many lines outside as at decided cuts".to_owned()),
         "decided-nothing:odds" => {
-            return Some("nothing is cut away, weighed by how many decided books have nothing to cut".to_owned());
+            return Some(
+                "nothing is cut away, weighed by how many decided books have nothing to cut"
+                    .to_owned(),
+            );
         }
         _ => {}
     }

@@ -31,7 +31,8 @@ impl Profile {
 
     /// The `most` strongest weights of an end, with what they are for.
     pub fn strongest_weights(&self, end: End, most: usize) -> Vec<(String, f32)> {
-        let mut weights: Vec<(usize, f32)> = self.of(end).iter().copied().enumerate().collect();
+        let mut weights: Vec<(usize, f32)> =
+            self.weights_at(end).iter().copied().enumerate().collect();
         weights.retain(|(_, weight)| weight.abs() >= 0.0005);
         weights.sort_by(|a, b| b.1.abs().total_cmp(&a.1.abs()).then(a.0.cmp(&b.0)));
         weights.truncate(most);

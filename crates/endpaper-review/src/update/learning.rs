@@ -4,7 +4,6 @@
 //! sequence of books with one template keep their positions in the queue.
 
 use super::{copies, heat_books, opening};
-use crate::cold_start;
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::learning::{BookProposal, MAX_VERDICTS};
 use crate::message::{Effect, LearningSummary};

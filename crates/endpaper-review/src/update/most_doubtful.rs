@@ -35,5 +35,5 @@ pub(super) fn open(session: &mut Session) -> Vec<Effect> {
         true => "filtered:doubt",
         false => QueueOrder::Doubt.name(),
     };
-    opening::pick(session, book, how)
+    opening::open_picked(session, book, how)
 }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::BookCopies;
 use crate::entry::EntryOpinions;
-use crate::presenter::headline;
+use crate::presenter::{headline, is_contradicted};
 
 /// A book with two copies, one with other line breaks and other credits, one with the same credits. The last book has no
 /// copies.
@@ -221,7 +221,7 @@ fn decided_copies_that_are_cut_at_other_words_are_told_at_once_and_when_one_is_o
     desk.keys(CORRECT).keys("<Enter>");
     // The first is decided; the analysis knows nothing of it.
     assert_eq!(desk.name(), "c.txt");
-    assert!(headline(&desk.session).is_copy_cut_differently);
+    assert!(is_contradicted(&desk.session));
     assert_eq!(contradiction(&desk), None);
     desk.keys("<Enter>");
     let names = || ["a.txt".to_owned(), "c.txt".to_owned()];
@@ -231,7 +231,7 @@ fn decided_copies_that_are_cut_at_other_words_are_told_at_once_and_when_one_is_o
         desk.keys(keys);
         assert_eq!(desk.name(), name);
         assert_eq!(contradiction(&desk), told, "{name}");
-        assert!(headline(&desk.session).is_copy_cut_differently, "{name}");
+        assert!(is_contradicted(&desk.session), "{name}");
     }
     // Put right: the same words, whatever the analysis said.
     found(&mut desk, true);
@@ -248,7 +248,7 @@ fn decided_copies_that_are_cut_at_other_words_are_told_at_once_and_when_one_is_o
         let line = headline(&desk.session);
         assert_eq!((desk.name(), line.copies), (name, (1, 1)));
         assert_eq!(desk.cuts().0, TITLE);
-        assert!(!line.is_copy_cut_differently, "{name}");
+        assert!(!is_contradicted(&desk.session), "{name}");
         assert_eq!(contradiction(&desk), None, "{name}");
     }
 }
@@ -310,7 +310,7 @@ fn learning_that_moves_one_of_two_copies_tells() {
     assert_eq!(apart(&desk), Some((names, 1)));
     let told = "learned from 3 verdicts: 1 proposal changed; copies DISAGREE now: a.txt, c.txt";
     assert_eq!(desk.words(), told);
-    assert!(headline(&desk.session).is_copy_cut_differently);
+    assert!(is_contradicted(&desk.session));
     // The message waits for the comparison.
     let mut desk = comparing();
     desk.compares_copies = false;

@@ -364,6 +364,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         cuts: 1,
         verdicts: 3,
         apart: Some((["b.txt".to_owned(), "c.txt".to_owned()], pairs)),
+        kept: None,
     };
     for (pairs, told) in [
         (1, "copies DISAGREE now: b.txt, c.txt"),
