@@ -108,8 +108,8 @@ fn single(population: u64, limit: f64, confidence: f64, out: &mut Printer) -> Re
     Ok(())
 }
 
-/// Prints the decision lines of a sequential plan.
-fn sequential(plan: SequentialPlan, size: u64, out: &mut Printer) -> Result<()> {
+/// Prints the decision lines of a sequential plan that looks at no more than `max_books` books.
+fn sequential(plan: SequentialPlan, max_books: u64, out: &mut Printer) -> Result<()> {
     out.line("  bad  accepted from  rejected up to")?;
     for bad in 0..=ACCEPTED {
         // The numbers of books at which the decision lines reach `bad` bad books.
@@ -121,7 +121,7 @@ fn sequential(plan: SequentialPlan, size: u64, out: &mut Printer) -> Result<()> 
         };
         out.line(&format!(
             "  {bad:>3}  {:>13}  {:>14}",
-            cell(from, from <= size as f64),
+            cell(from, from <= max_books as f64),
             cell(up_to, up_to >= bad as f64)
         ))?;
     }

@@ -105,11 +105,11 @@ fn ten_decided_books_teach_a_collection_that_no_profile_knows() {
         .output()
         .unwrap();
     assert!(
-        stderr(&said).contains("learnt from 10 decided books"),
+        stderr(&said).contains("learned from 10 decided books"),
         "{}",
         stderr(&said)
     );
-    // The same again, and nothing where nothing is to be learnt.
+    // The same again, and nothing where nothing is to be learned.
     assert_eq!(detect(&home, &["--truth", "truth"]), after);
     let plain = detect(&home, &[]);
     assert_eq!(detect(&home, &["--truth", "truth", "--no-learning"]), plain);
@@ -119,7 +119,7 @@ fn ten_decided_books_teach_a_collection_that_no_profile_knows() {
 fn a_sentence_that_names_gutenberg_moves_nothing() {
     let home = collection();
     decide(&home, 10);
-    let (plain, learnt) = (detect(&home, &[]), detect(&home, &["--truth", "truth"]));
+    let (plain, learned) = (detect(&home, &[]), detect(&home, &["--truth", "truth"]));
     for number in [20, 30] {
         let text = book(number).replacen(
             "line 15 of",
@@ -130,7 +130,7 @@ fn a_sentence_that_names_gutenberg_moves_nothing() {
         );
         home.write(format!("books/book-{number}.txt"), text);
     }
-    for (further, before) in [(&[][..], plain), (&["--truth", "truth"][..], learnt)] {
+    for (further, before) in [(&[][..], plain), (&["--truth", "truth"][..], learned)] {
         let after = detect(&home, further);
         for (book, (preamble_end, epilogue_start, _)) in before {
             let found = &after[&book];
@@ -265,7 +265,7 @@ fn a_guess_is_told_as_one_and_a_choice_is_not() {
 fn a_fitted_profile_proposes_what_the_records_teach_and_says_what_it_is() {
     let home = collection();
     decide(&home, 10);
-    let learnt = detect(&home, &["--truth", "truth"]);
+    let learned = detect(&home, &["--truth", "truth"]);
     let fit = [
         "model",
         "fit",
@@ -280,7 +280,7 @@ fn a_fitted_profile_proposes_what_the_records_teach_and_says_what_it_is() {
     let by_profile = detect(&home, &["--profile", "made.profile"]);
     for number in 11..=BOOKS {
         let name = format!("book-{number}.txt");
-        let (found, expected) = (&by_profile[&name], &learnt[&name]);
+        let (found, expected) = (&by_profile[&name], &learned[&name]);
         assert_eq!((found.0, found.1), (expected.0, expected.1), "{name}");
     }
     let info = |name: &str| fine(&home.endpaper(&["model", "info", name]).output().unwrap());
@@ -288,21 +288,21 @@ fn a_fitted_profile_proposes_what_the_records_teach_and_says_what_it_is() {
     for said in [
         "of any library",
         "fitted to            10 books",
-        "learnt from          10 books of the collection",
+        "learned from          10 books of the collection",
         "out of fold          both cuts exact in 10 of 10 books",
         "strongest weights at the start",
     ] {
         assert!(made.contains(said), "'{said}' is missing in {made}");
     }
     assert!(info("gutenberg").contains("of one library"));
-    assert!(!info("generic").contains("learnt from"));
+    assert!(!info("generic").contains("learned from"));
     // A profile holds forms of lines as hashes, and no text.
     let file = std::fs::read_to_string(home.work().join("made.profile")).unwrap();
     assert!(file.contains("landmark") && !file.contains("end of record"));
 }
 
 #[test]
-fn verdicts_that_contradict_each_other_are_learnt_from_without_harm() {
+fn verdicts_that_contradict_each_other_are_learned_from_without_harm() {
     let home = collection();
     let mut table = "book\tbody_first\tbody_last\n".to_owned();
     for number in 1..=10 {

@@ -31,7 +31,7 @@ pub struct CorpusProfiles {
     pub other: Arc<Profile>,
     /// How profiles are assigned to books.
     pub assignment: ProfileAssignment,
-    /// For books that taught the profiles, by the CRC-64 of their bytes: profiles learnt without their works.
+    /// For books that taught the profiles, by the CRC-64 of their bytes: profiles learned without their works.
     folds: BTreeMap<u64, Arc<[Arc<Profile>; 2]>>,
 }
 
@@ -136,20 +136,21 @@ impl CorpusProfiles {
         }
     }
 
-    /// Number of decided books that the profiles were learnt from.
+    /// Number of decided books that the profiles were learned from.
     pub fn decided_books(&self) -> u32 {
-        let learnt = [&self.gutenberg, &self.other];
+        let learned = [&self.gutenberg, &self.other];
         let is_one = Arc::ptr_eq(&self.gutenberg, &self.other);
-        let each = learnt.iter().take(if is_one { 1 } else { 2 });
+        let each = learned.iter().take(if is_one { 1 } else { 2 });
         each.map(|profile| profile.decided_books()).sum()
     }
 
-    /// Whether the profiles were learnt from decided books.
-    pub fn are_learnt(&self) -> bool {
-        self.gutenberg.is_learnt() || self.other.is_learnt()
+    /// Whether the profiles were learned from decided books.
+    pub fn are_learned(&self) -> bool {
+        self.gutenberg.is_learned() || self.other.is_learned()
     }
 
-    /// An identifier of 16 hex digits for both profiles.
+    /// An identifier of the profiles in use: the digest of the only one (16 hex digits), or `gutenberg+other`, both digests
+    /// joined by a plus sign, if each book has its own.
     pub fn digest(&self) -> String {
         match self.assignment {
             ProfileAssignment::AllGutenberg => self.gutenberg.digest(),

@@ -75,7 +75,7 @@ fn applies(reason: Reason, found: &BookFindings, start: &[BlockEdge], end: &[Blo
                     .is_some_and(|row| row > 0 && splits(view, row - 1))
         }
         Reason::ShortFile => view.scan.is_whole(),
-        Reason::GutenbergInBody => gutenberg(found),
+        Reason::GutenbergInBody => gutenberg_in_body(found),
     }
 }
 
@@ -151,8 +151,8 @@ fn splits(view: &ClassifiedRows, row: usize) -> bool {
     row + 1 < view.scan.rows.len() && view.blank_after(row) == 0
 }
 
-/// Section 5: `Gutenberg` in the body indicates an error.
-fn gutenberg(found: &BookFindings) -> bool {
+/// Whether `Gutenberg` is between the cuts, which indicates an error (Kaser & Lemire, section 5).
+fn gutenberg_in_body(found: &BookFindings) -> bool {
     let cuts = found.cuts();
     let inside = |line: u32| cuts.enclose(line);
     let rows = &found.view.scan.rows;

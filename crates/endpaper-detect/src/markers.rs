@@ -18,7 +18,8 @@ pub(super) struct Markers {
     /// `*** START OF ...` and `*END*THE SMALL PRINT!` in the head window: the preamble extends at least to the last
     /// one.
     pub starts: Vec<usize>,
-    /// `End of Project Gutenberg ...` and `ETEXT ...` in the tail window.
+    /// `End of Project Gutenberg ...` and `ETEXT ...` in the tail window: the epilogue begins at the latest at the first one
+    /// without text after it ([`Markers::epilogue`]).
     pub ends: Vec<usize>,
 }
 

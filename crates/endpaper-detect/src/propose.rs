@@ -91,7 +91,7 @@ fn by_posterior(
             reasons.push(reason);
         }
     }
-    if profile.is_for_any_library() && !profile.is_learnt() {
+    if profile.is_for_any_library() && !profile.is_learned() {
         reasons.push(Reason::StrangeFile);
     }
     if !inside.is_empty() {

@@ -19,10 +19,13 @@ pub(super) struct PageExtent {
 /// Counts pages while the lines are read in order.
 #[derive(Default)]
 pub(super) struct PageCounter {
+    /// Lines that begin with a form feed: the first lines of real pages.
     real: Vec<u32>,
+    /// First lines of the estimated pages after the first.
     estimated: Vec<u32>,
+    /// Bytes of text so far on the current estimated page.
     filled: usize,
-    /// Real and estimated page breaks up to the last text.
+    /// Number of real and of estimated page breaks up to the last text, without form feeds after it.
     counts: (usize, usize),
 }
 

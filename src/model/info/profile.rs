@@ -83,9 +83,9 @@ fn facts(profile: &Profile) -> Vec<(&'static str, String)> {
         ("facts", facts.to_owned()),
         ("fitted to", books(summary.fitted_to)),
     ];
-    if profile.is_learnt() {
+    if profile.is_learned() {
         let decided = books(profile.decided_books() as usize);
-        facts.push(("learnt from", format!("{decided} of the collection")));
+        facts.push(("learned from", format!("{decided} of the collection")));
     }
     if let Some((judged, right)) = profile.out_of_fold() {
         let judged = books(judged as usize);

@@ -36,7 +36,7 @@ fn the_digit_of_a_block_that_another_edition_has_not_puts_the_cut() {
     let licence = (1..22).map(|row| screen.row(row).to_owned());
     let mut licence = licence.filter(|row| row.contains("lets everybody copy it"));
     assert!(
-        licence.next().is_some_and(|row| row.get(5..6) == Some("-")),
+        licence.next().is_some_and(|row| row.get(6..7) == Some("-")),
         "{screen}"
     );
     let row = title_row(&screen).unwrap_or_else(|| panic!("no title: {screen}"));

@@ -13,7 +13,7 @@ fn decide_three(terminal: &crate::support::Terminal) {
 }
 
 #[test]
-fn verdicts_are_learnt_from_and_the_screen_says_so() {
+fn verdicts_are_learned_from_and_the_screen_says_so() {
     let desk = Desk::with_books(BOOKS);
     let terminal = desk.sit_with(&[], &[]);
     decide_three(&terminal);
@@ -35,7 +35,7 @@ fn verdicts_are_learnt_from_and_the_screen_says_so() {
 }
 
 #[test]
-fn nothing_is_learnt_where_it_is_switched_off() {
+fn nothing_is_learned_where_it_is_switched_off() {
     for (further, setting) in [(Some("--no-learning"), ""), (None, "learning: false\n")] {
         let desk = Desk::with_books(BOOKS);
         desk.home.configure("config.yaml", setting);

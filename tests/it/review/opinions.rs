@@ -102,7 +102,7 @@ fn the_screen_proposes_what_detect_learns_from_the_same_records() {
         assert_eq!(&format!("{:.3}", detected.doubt), doubt, "{}", record.book);
         compared += 1;
     }
-    assert!(compared >= 1, "no proposal of what was learnt was kept");
+    assert!(compared >= 1, "no proposal of what was learned was kept");
 }
 
 /// The first `count` real books, in a folder of their own and under names that the tests of the screen wait for.

@@ -16,7 +16,16 @@ fn the_demo_shows_both_cuts_of_its_first_book_and_q_ends_it() {
     assert!(screen.is_alternate() && screen.cursor_hidden(), "{screen}");
     let tail = |text: &str| screen.text().matches(text).count() >= 2;
     assert!(tail("epilogue starts") || tail("no epilogue"), "{screen}");
-    assert!(screen.row(23).contains("Enter keep & next"), "{screen}");
+    // A licence that the cut leaves in the body is shown before the book can be kept.
+    assert!(screen.contains("▼ licence at 136"), "{screen}");
+    assert!(
+        screen.row(23).contains("Enter show what is beyond"),
+        "{screen}"
+    );
+    terminal.send("<Enter>");
+    terminal.wait_for("all of it seen", |screen| {
+        screen.row(23).contains("Enter keep & next") && screen.contains("2 ends seen")
+    });
     let last = quit(&terminal);
     assert!(
         last.contains("decided 0, corrected 0, hard 0; 0 files written"),

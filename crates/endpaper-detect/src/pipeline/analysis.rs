@@ -330,7 +330,7 @@ impl Analysis<'_> {
         profiles: &CorpusProfiles,
     ) -> Result<Vec<usize>> {
         let is_posterior = self.options.parameters.method == Method::Posterior;
-        if !is_posterior || !profiles.other.is_for_any_library() || profiles.are_learnt() {
+        if !is_posterior || !profiles.other.is_for_any_library() || profiles.are_learned() {
             return Ok(Vec::new());
         }
         let unknown = reports.iter().enumerate();
@@ -416,7 +416,7 @@ impl Analysis<'_> {
         })
     }
 
-    /// The Scan of a book; one that is not stored, or damaged, is made anew.
+    /// The Scan of a book; one that is not stored, or damaged, is made again.
     fn scan<'s>(
         &self,
         book: &Book,

@@ -264,7 +264,8 @@ fn differ(
     Ok(cuts_differ((&ours, body(link.a)), (&theirs, body(link.b))))
 }
 
-/// The cuts of a copy at the words of the cuts of a decided book, `ours`: those of the copy, changed where both differ.
+/// The cuts of a copy (`text`, cut at `cuts` so far), moved to the words at which a decided book, `ours`, is cut. An end that is
+/// at these words already, or for which no line corresponds, stays as it is.
 /// `None` if nothing confirms that they are right ([`transfer_cuts`]).
 pub fn transfer_cuts_to_copy(
     ours: (&WordIndex, Cuts),

@@ -214,21 +214,21 @@ pub fn fit_from(
         let example = Example::new(scan, &frequencies, prior.scope(), first, last);
         Ok(DecidedExample { example, work })
     });
-    let learnt = posterior::learn(&decided.collect::<Result<Vec<_>>>()?, prior)?;
+    let learned = posterior::learn(&decided.collect::<Result<Vec<_>>>()?, prior)?;
     ensure!(
-        learnt.fold_profiles.len() >= posterior::MIN_WORKS,
+        learned.fold_profiles.len() >= posterior::MIN_WORKS,
         "all labelled books fall into one fold; label books of other works"
     );
-    let learnt = CrossFitResult {
-        weights: learnt.profile,
-        fold_weights: learnt.fold_profiles,
-        fold_of: learnt.fold_of.into_iter().map(Some).collect(),
-        likelihood: learnt.likelihood,
-        within: learnt.within,
+    let learned = CrossFitResult {
+        weights: learned.profile,
+        fold_weights: learned.fold_profiles,
+        fold_of: learned.fold_of.into_iter().map(Some).collect(),
+        likelihood: learned.likelihood,
+        within: learned.within,
         added: 0,
     };
-    let judged = JudgedLabels::new(survey, &labels, &learnt, &frequencies, options)?;
-    Ok(FittedProfile::new(survey, learnt, judged.as_detected()))
+    let judged = JudgedLabels::new(survey, &labels, &learned, &frequencies, options)?;
+    Ok(FittedProfile::new(survey, learned, judged.as_detected()))
 }
 
 impl FittedProfile {

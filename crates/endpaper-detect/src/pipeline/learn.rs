@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::parallel::{RunContext, catch_panic};
 use super::{AnalysisOptions, AnalysisProgress, AnalysisStep, CorpusReport, ScanReader};
 use crate::frequency::Frequencies;
-use crate::posterior::{self, DecidedExample, Example, LearntProfile};
+use crate::posterior::{self, DecidedExample, Example, LearnedProfile};
 use crate::{CorpusProfiles, Cuts, Detection, Method, Parameters, Reason, SecondOpinions, propose};
 use endpaper_text::corpus::Book;
 use endpaper_text::scan::{Header, Scan};
@@ -27,7 +27,7 @@ pub struct Lesson {
     pub lines: u32,
 }
 
-/// The proposal of learnt profiles for a book.
+/// The proposal of learned profiles for a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnedProposal {
     /// The cuts.
@@ -41,9 +41,9 @@ pub struct LearnedProposal {
 /// The result of learning.
 #[derive(Clone, Debug)]
 pub struct LearningResult {
-    /// The new profiles. Each decided book has one that was learnt without its work.
+    /// The new profiles. Each decided book has one that was learned without its work.
     pub profiles: Arc<CorpusProfiles>,
-    /// Number of decided books that were learnt from: those whose texts are unchanged.
+    /// Number of decided books that were learned from: those whose texts are unchanged.
     pub verdicts: usize,
 }
 
@@ -118,7 +118,7 @@ pub fn learn(
     read.sort_by_key(|lesson| lesson.crc);
     let works = posterior::group_by_work(read.iter().map(|lesson| (&lesson.header, lesson.crc)));
     let verdicts = read.len();
-    let mut learnt = profiles.clone();
+    let mut learned = profiles.clone();
     let (mut by_side, mut crcs) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
     for (lesson, work) in read.into_iter().zip(works) {
         let side = usize::from(lesson.is_gutenberg);
@@ -130,25 +130,25 @@ pub fn learn(
         let is_gutenberg = side == 1;
         let prior = profiles.side(is_gutenberg);
         let found = run.pool.install(|| posterior::learn(decided, prior))?;
-        learnt.adopt(found, &crcs[side], is_gutenberg);
+        learned.adopt(found, &crcs[side], is_gutenberg);
     }
     Ok(LearningResult {
-        profiles: Arc::new(learnt),
+        profiles: Arc::new(learned),
         verdicts,
     })
 }
 
 impl CorpusProfiles {
-    /// Takes over what was learnt from the books with these CRC-64.
-    fn adopt(&mut self, learnt: LearntProfile, crcs: &[u64], is_gutenberg: bool) {
-        let profile = Arc::new(learnt.profile.with_fitted_to(crcs.iter().copied()));
+    /// Takes over what was learned from the books with these CRC-64.
+    fn adopt(&mut self, learned: LearnedProfile, crcs: &[u64], is_gutenberg: bool) {
+        let profile = Arc::new(learned.profile.with_fitted_to(crcs.iter().copied()));
         match is_gutenberg {
             true => self.gutenberg = profile,
             false => self.other = profile,
         }
-        let folds = learnt.fold_profiles.into_iter().map(Arc::new);
+        let folds = learned.fold_profiles.into_iter().map(Arc::new);
         let folds: Vec<_> = folds.collect();
-        for (crc, fold) in crcs.iter().zip(learnt.fold_of) {
+        for (crc, fold) in crcs.iter().zip(learned.fold_of) {
             if let Some(fold) = folds.get(fold) {
                 self.set_fold(*crc, is_gutenberg, fold.clone());
             }
@@ -199,7 +199,7 @@ impl CorpusReport {
         }
         let books: Vec<Book> = self.books.iter().map(|book| book.book.clone()).collect();
         let (profiles, frequencies) = (&self.profiles, &self.model.frequencies);
-        let learnt = learn(
+        let learned = learn(
             &books,
             &options.lessons,
             profiles,
@@ -207,7 +207,7 @@ impl CorpusReport {
             options,
             cancel,
         )?;
-        self.profiles = learnt.profiles;
+        self.profiles = learned.profiles;
         let parameters = self.parameters(&options.parameters);
         let run = RunContext::new(options.threads, progress, cancel)?;
         let scans = || ScanReader::open(&books, options);

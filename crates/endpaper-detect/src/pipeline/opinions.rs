@@ -29,7 +29,7 @@ use endpaper_text::scan::{WindowOptions, scan};
 pub struct CorpusOpinions {
     /// The n-grams that are frequent at the ends of the books.
     pub frequent: Arc<FrequentGrams>,
-    /// The opinions on each book, in the order of the analysis.
+    /// All opinions on each book, those of near copies included, in the order of the analysis.
     pub books: Vec<SecondOpinions>,
 }
 

@@ -33,7 +33,7 @@ pub struct AnalysisOptions {
     pub document_frequencies: bool,
     /// Whether second opinions ([`super::find_opinions`]) enter reasons and doubt.
     pub opinions: bool,
-    /// Decided books that the profiles are learnt from; empty: the profiles stay as they are.
+    /// Decided books that the profiles are learned from; empty: the profiles stay as they are.
     pub lessons: Arc<[Lesson]>,
     /// Whether [`super::BookReport::scan`] is set, which takes about 15 KB per book.
     pub keep_scans: bool,

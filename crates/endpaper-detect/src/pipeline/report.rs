@@ -81,7 +81,7 @@ impl CorpusReport {
         let decided = self.profiles.decided_books();
         if decided > 0 {
             return Some(format!(
-                "the profile is learnt from {decided} decided books"
+                "the profile is learned from {decided} decided books"
             ));
         }
         if asked.profiles.is_some() {

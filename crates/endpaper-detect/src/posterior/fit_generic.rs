@@ -2,7 +2,7 @@
 //!
 //! It is fitted to several collections at once, with facts that hold for any library only. Each collection is shown
 //! several times: with nothing decided, and with a few of its books decided, whose landmarks the others then have: so the
-//! weights of landmarks are learnt from collections that are learnt (meta-learning), and no collection's own lines are
+//! weights of landmarks are learned from collections that are learned (meta-learning), and no collection's own lines are
 //! in the profile. What the profile does for a collection that it has not seen is measured by leaving one out.
 
 use anyhow::Result;

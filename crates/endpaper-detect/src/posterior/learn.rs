@@ -28,9 +28,9 @@ pub struct DecidedExample {
     pub work: u64,
 }
 
-/// A profile learnt from decided books.
+/// A profile learned from decided books.
 #[derive(Clone, Debug)]
-pub struct LearntProfile {
+pub struct LearnedProfile {
     /// The profile, from all decided books.
     pub profile: Profile,
     /// The same without the books of one fold each.
@@ -45,7 +45,7 @@ pub struct LearntProfile {
     pub has_left_prior: bool,
 }
 
-/// Fewest works that anything is learnt from.
+/// Fewest works that anything is learned from.
 pub const MIN_WORKS: usize = 2;
 
 /// Most folds.
@@ -65,10 +65,10 @@ const LEAVE_PRIOR: f64 = 1.0;
 /// # Errors
 ///
 /// The search for weights fails, which would be a bug.
-pub fn learn(decided: &[DecidedExample], prior: &Profile) -> Result<LearntProfile> {
+pub fn learn(decided: &[DecidedExample], prior: &Profile) -> Result<LearnedProfile> {
     let (fold_of, folds) = assign_folds(decided);
     if folds < MIN_WORKS {
-        return Ok(LearntProfile {
+        return Ok(LearnedProfile {
             profile: prior.clone(),
             fold_profiles: vec![prior.clone(); folds],
             fold_of,
@@ -80,11 +80,11 @@ pub fn learn(decided: &[DecidedExample], prior: &Profile) -> Result<LearntProfil
     let [start, end] = ENDS.map(|end| EndLearner::new(decided, &fold_of, folds, prior, end));
     let ends = [start.learn()?, end.learn()?];
     let has_left_prior = ends.iter().any(|end| end.has_left_prior);
-    let profile = |of: &dyn Fn(&LearntEnd) -> (Vec<f32>, Landmarks)| {
+    let profile = |of: &dyn Fn(&LearnedEnd) -> (Vec<f32>, Landmarks)| {
         let mut profile = prior.clone();
-        for (end, learnt) in ends.iter().enumerate() {
-            (profile.ends[end], profile.landmarks[end]) = of(learnt);
-            profile.temperature[end] = learnt.temperature;
+        for (end, learned) in ends.iter().enumerate() {
+            (profile.ends[end], profile.landmarks[end]) = of(learned);
+            profile.temperature[end] = learned.temperature;
         }
         if has_left_prior {
             // The prior's doubt was fitted to its own mistakes.
@@ -92,7 +92,7 @@ pub fn learn(decided: &[DecidedExample], prior: &Profile) -> Result<LearntProfil
         }
         profile
     };
-    Ok(LearntProfile {
+    Ok(LearnedProfile {
         fold_profiles: (0..folds)
             .map(|fold| profile(&|end| end.folds[fold].clone()))
             .collect(),
@@ -117,8 +117,8 @@ fn assign_folds(decided: &[DecidedExample]) -> (Vec<usize>, usize) {
     )
 }
 
-/// What was learnt of one end.
-struct LearntEnd {
+/// What was learned of one end.
+struct LearnedEnd {
     weights: Vec<f32>,
     landmarks: Landmarks,
     temperature: f32,
@@ -240,7 +240,7 @@ impl<'a> EndLearner<'a> {
     }
 
     /// Learns landmarks and weights of this end; the strength of the penalty is found by cross-validation.
-    fn learn(&self) -> Result<LearntEnd> {
+    fn learn(&self) -> Result<LearnedEnd> {
         let folds: Vec<_> = (0..self.folds)
             .map(|fold| {
                 let landmarks = self.landmarks(Some(fold));
@@ -276,7 +276,7 @@ impl<'a> EndLearner<'a> {
             None => prior.to_vec(),
             Some(strength) => self.fit(&choices, strength, prior)?,
         };
-        Ok(LearntEnd {
+        Ok(LearnedEnd {
             weights,
             landmarks: all.pruned(),
             temperature,

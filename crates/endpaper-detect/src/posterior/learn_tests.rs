@@ -73,27 +73,27 @@ fn propose(number: u64, profile: &Profile) -> (Cuts, f32) {
 #[test]
 fn a_few_decided_books_teach_a_strange_collection() {
     let prior = Profile::generic();
-    let learnt = learn(&decided(0..6, prior), prior).unwrap();
+    let learned = learn(&decided(0..6, prior), prior).unwrap();
     for number in 30..50 {
-        let (cuts, doubt) = propose(number, &learnt.profile);
+        let (cuts, doubt) = propose(number, &learned.profile);
         assert_eq!(cuts, book(number).1, "book {number}");
         assert!(doubt < 0.3, "{doubt} of book {number}");
     }
 }
 
 #[test]
-fn what_was_learnt_comes_back_from_its_file() {
+fn what_was_learned_comes_back_from_its_file() {
     let prior = Profile::generic();
-    let learnt = learn(&decided(0..5, prior), prior).unwrap().profile;
-    let back = Profile::parse(&learnt.to_tsv()).unwrap();
-    assert_eq!(back.landmarks, learnt.landmarks);
+    let learned = learn(&decided(0..5, prior), prior).unwrap().profile;
+    let back = Profile::parse(&learned.to_tsv()).unwrap();
+    assert_eq!(back.landmarks, learned.landmarks);
     assert_eq!(
         (back.scope, back.loss_cost),
-        (learnt.scope, learnt.loss_cost)
+        (learned.scope, learned.loss_cost)
     );
-    assert!(back.is_learnt() && !Profile::generic().is_learnt());
+    assert!(back.is_learned() && !Profile::generic().is_learned());
     for number in 30..40 {
-        assert_eq!(propose(number, &back).0, propose(number, &learnt).0);
+        assert_eq!(propose(number, &back).0, propose(number, &learned).0);
     }
     for (line, wrong) in [
         ("landmark\tmiddle:books\t3", "middle:books"),
@@ -112,8 +112,8 @@ fn the_order_of_the_decisions_and_the_number_of_threads_change_nothing() {
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let decided = decided([4, 1, 3, 0, 2, 7], prior);
-        let learnt = pool.unwrap().install(|| learn(&decided, prior).unwrap());
-        learnt.profile.to_tsv()
+        let learned = pool.unwrap().install(|| learn(&decided, prior).unwrap());
+        learned.profile.to_tsv()
     };
     assert_eq!(on(1), on(3));
 }
@@ -126,10 +126,10 @@ fn a_decided_book_teaches_nothing_about_itself() {
         if lie {
             books[0].example.label_positions = [Some(0), Some(0)];
         }
-        let learnt = learn(&books, prior).unwrap();
-        let own = &learnt.fold_profiles[learnt.fold_of[0]];
+        let learned = learn(&books, prior).unwrap();
+        let own = &learned.fold_profiles[learned.fold_of[0]];
         // Landmarks and weights of its fold; how strictly, and how surely, is chosen by all decided books.
-        (own.landmarks.clone(), learnt.profile.landmarks.clone())
+        (own.landmarks.clone(), learned.profile.landmarks.clone())
     };
     let (honest, all) = judge(false);
     let (lied, all_lied) = judge(true);
@@ -150,8 +150,8 @@ fn too_few_books_and_contradictions_are_no_failure() {
             book.example.label_positions[end] = Some(0);
         }
     }
-    let learnt = learn(&books, prior).unwrap();
-    let (_, doubt) = propose(40, &learnt.profile);
+    let learned = learn(&books, prior).unwrap();
+    let (_, doubt) = propose(40, &learned.profile);
     assert!(
         doubt > 0.3,
         "two ways to cut one template leave doubt: {doubt}"

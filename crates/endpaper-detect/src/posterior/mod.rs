@@ -42,7 +42,7 @@ pub(super) use fact_names::describe_weight;
 pub use fit::Penalty;
 pub use fit_generic::{CollectionExamples, fit_generic};
 pub(super) use learn::MIN_WORKS;
-pub use learn::{DecidedExample, LearntProfile, learn};
+pub use learn::{DecidedExample, LearnedProfile, learn};
 pub(super) use posterior_result::PosteriorResult;
 pub use profile::{FactScope, Profile};
 pub use profile_summary::ProfileSummary;

@@ -97,7 +97,7 @@ pub struct Profile {
     /// How many lines of boilerplate left in the body weigh as much as one line of the book that is lost; 0: the most
     /// probable cuts are proposed, whatever is lost if they are wrong.
     pub(super) loss_cost: f32,
-    /// What stood beside the cuts of the decided books that it was learnt from, at both ends.
+    /// What stood beside the cuts of the decided books that it was learned from, at both ends.
     pub(super) landmarks: [Landmarks; 2],
     /// For the start and for the end of a book, [`WEIGHTS`] each.
     pub(super) ends: [Vec<f32>; 2],
@@ -196,14 +196,14 @@ impl Profile {
         self.scope == FactScope::AnyLibrary
     }
 
-    /// Number of decided books that it was learnt from.
+    /// Number of decided books that it was learned from.
     pub fn decided_books(&self) -> u32 {
         let books = self.landmarks.iter().map(|landmarks| landmarks.books);
         books.max().unwrap_or(0)
     }
 
-    /// Whether it was learnt from decided books of the collection.
-    pub fn is_learnt(&self) -> bool {
+    /// Whether it was learned from decided books of the collection.
+    pub fn is_learned(&self) -> bool {
         self.landmarks.iter().any(|landmarks| !landmarks.is_empty())
     }
 
@@ -451,7 +451,7 @@ impl Profile {
                 *figure = value as u32;
                 continue;
             }
-            let place = all.place(&names, number, end, fact)?;
+            let place = all.weight_mut(&names, number, end, fact)?;
             ensure!(
                 value > 0.0 || fact != TEMPERATURE,
                 "line {number}: a temperature is greater than 0"
@@ -461,8 +461,8 @@ impl Profile {
         Ok(all.with_fitted_to(books))
     }
 
-    /// The weight that a line of a file names.
-    fn place(&mut self, names: &WeightIndex, line: u32, end: &str, fact: &str) -> Result<&mut f32> {
+    /// The weight named by the columns `end` and `fact` of a weights file; `line` is for the error message.
+    fn weight_mut(&mut self, names: &WeightIndex, line: u32, end: &str, fact: &str) -> Result<&mut f32> {
         let unknown = || format!("line {line}: unknown fact '{fact}'; fit the weights again");
         let at = match end {
             "start" => 0,

@@ -44,10 +44,10 @@ pub(super) fn find_candidates(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
         if at > all - all / LAST && is_note_of_transcriber(rows, at) {
             break;
         }
-        let below = found
+        let follows_heading = found
             .last()
             .is_some_and(|last| last.row + 1 == at && last.kind.is_counted());
-        if let Some(candidate) = read_candidate(rows, at, below) {
+        if let Some(candidate) = read_candidate(rows, at, follows_heading) {
             found.push(candidate);
         }
     }
@@ -72,8 +72,9 @@ fn without_dates(found: &mut [HeadingCandidate]) {
     }
 }
 
-/// `below`: the row above is a numbered heading.
-fn read_candidate(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<HeadingCandidate> {
+/// Reads the row `at` as the first line of a heading; `None` if it cannot be one. `follows_heading`: the row directly above is
+/// a numbered heading (`PART I`), so that another one (`CHAPTER I`) needs no blank line before it.
+fn read_candidate(rows: &BodyRows<'_>, at: usize, follows_heading: bool) -> Option<HeadingCandidate> {
     let row = rows.all()[at];
     // A number alone may come right below the text before it.
     let closing = row.size <= 16 && rows.blank_after(at) >= 2;
@@ -88,7 +89,7 @@ fn read_candidate(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<Heading
     if !row.may_open_heading || row.mentions_etext || row.size > MAX_HEADING_BYTES {
         return None;
     }
-    if !(row.is_first() || below || closing || crowned()) {
+    if !(row.is_first() || follows_heading || closing || crowned()) {
         return None;
     }
     let block = rows.block_length(at, BLOCK + 1);

@@ -123,7 +123,7 @@ pub struct Library {
     /// Options of the analysis, which also determine where its scans are stored.
     pub analysis_options: Arc<pipeline::AnalysisOptions>,
     frequencies: Frequencies,
-    /// The profiles of the corpus before anything was learnt.
+    /// The profiles of the corpus before anything was learned.
     profiles: Arc<CorpusProfiles>,
     /// N-grams of the alternation detector; `None` if it is off.
     grams: Option<Arc<FrequentGrams>>,
@@ -213,14 +213,14 @@ impl Library {
         &self.frequencies
     }
 
-    /// Replaces the frequencies and the profiles of the corpus, which invalidates pages and what was learnt.
+    /// Replaces the frequencies and the profiles of the corpus, which invalidates pages and what was learned.
     pub fn replace_frequencies(&mut self, frequencies: Frequencies, profiles: Arc<CorpusProfiles>) {
         self.frequencies = frequencies;
         self.profiles = profiles;
         self.forget();
     }
 
-    /// The profiles of the corpus before anything was learnt.
+    /// The profiles of the corpus before anything was learned.
     pub fn profiles(&self) -> &Arc<CorpusProfiles> {
         &self.profiles
     }

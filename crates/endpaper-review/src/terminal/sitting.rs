@@ -65,7 +65,7 @@ pub struct SittingOutcome {
     pub second_looks: Vec<Option<u32>>,
     /// Files written, relative to the truth folder.
     pub files: Vec<PathBuf>,
-    /// A collection that no profile knew was learnt.
+    /// A collection that no profile knew was learned.
     pub learned_collection: bool,
     /// Number of books whose record could not be saved.
     pub unsaved: usize,

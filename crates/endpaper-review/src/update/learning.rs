@@ -46,7 +46,7 @@ pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
     }]
 }
 
-/// The number of decided books that the next round of learning waits for: a new collection is learnt from its first ones.
+/// The number of decided books that the next round of learning waits for: a new collection is learned from its first ones.
 fn next_round(asked_at: usize) -> usize {
     match asked_at {
         0..3 => 3,

@@ -147,7 +147,7 @@ fn may_be(settled: Encoding, (first, last): (&[u8], &[u8])) -> bool {
         let latin = |of: &'static encoding_rs::Encoding| {
             of != encoding_rs::WINDOWS_1252 && !NOT_LATIN.contains(&of)
         };
-        // The encodings of Central Europe, for example, are told apart by the collection, not by one file.
+        // The encodings of Central Europe, for example, are distinguished by the collection, not by one file.
         match settled {
             Encoding::Other(of) => of == found || (latin(of) && latin(found)),
             _ => false,

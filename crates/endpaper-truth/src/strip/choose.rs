@@ -246,7 +246,7 @@ type MarkedBlock<'a> = (u32, u32, &'a str);
 
 /// Whether a block inside the body is of a kind that is to be dropped.
 fn is_asked_for((.., kind): &MarkedBlock<'_>, asked: &[DroppedKinds]) -> bool {
-    asked.iter().any(|dropped| dropped.takes(kind))
+    asked.iter().any(|kinds| kinds.drops(kind))
 }
 
 /// A body without these lines.

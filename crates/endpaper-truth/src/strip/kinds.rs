@@ -16,7 +16,7 @@ pub enum DroppedKinds {
 
 impl DroppedKinds {
     /// Whether this leaves a block out, of a kind as records write it.
-    pub fn takes(self, kind: &str) -> bool {
+    pub fn drops(self, kind: &str) -> bool {
         match self {
             DroppedKinds::All => true,
             DroppedKinds::Kind(dropped) => dropped.name() == kind,

@@ -10,7 +10,7 @@
 //! | `.once.model`, `.once.survey` | the same with near copies counted once | the same |
 //! | `.prints` | fingerprints of bodies ([`crate::copies`]) | program is the same; each by the digest of its book, its lines and its shape |
 //! | `.clusters` | clusters of near copies ([`super::CopyClusters`]) | program, books, cuts and options are the same |
-//! | `.opinions` | frequent n-grams, and what they and the tables of contents say of each text ([`super::CorpusOpinions`]) | program, listing and windows are the same |
+//! | `.opinions` | frequent n-grams, and what they and the tables of contents say of each text (the part of [`super::CorpusOpinions`] without near copies) | program, listing and windows are the same |
 //!
 //! The folder also contains the texts of PDF and EPUB files (`.text`, [`endpaper_text::corpus::extract`]), one file
 //! each.

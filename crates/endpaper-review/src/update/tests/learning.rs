@@ -171,7 +171,7 @@ fn old_answers_count_for_nothing() {
 }
 
 #[test]
-fn nothing_is_learnt_where_it_must_not_be() {
+fn nothing_is_learned_where_it_must_not_be() {
     type Change = fn(&mut Session);
     let cases: [(&str, Change); 5] = [
         ("switched off", |session| session.options.learning = false),
@@ -198,7 +198,7 @@ fn nothing_is_learnt_where_it_must_not_be() {
 }
 
 #[test]
-fn a_random_order_takes_back_what_was_learnt() {
+fn a_random_order_takes_back_what_was_learned() {
     let mut desk = desk(9);
     decide(&mut desk);
     let (epoch, ..) = decide(&mut desk).unwrap();
@@ -217,7 +217,7 @@ fn a_random_order_takes_back_what_was_learnt() {
 }
 
 #[test]
-fn what_was_learnt_stays_when_the_records_are_read() {
+fn what_was_learned_stays_when_the_records_are_read() {
     let mut desk = desk(9);
     let surveyed = desk.session.entries.clone();
     decide(&mut desk);
@@ -263,7 +263,7 @@ fn a_failure_is_a_quiet_notice_and_a_warning_stays() {
 }
 
 #[test]
-fn records_name_the_weights_that_were_learnt() {
+fn records_name_the_weights_that_were_learned() {
     let mut desk = desk(2);
     desk.session.options.model = "abc".into();
     let mut opened = desk.open(1, 0);

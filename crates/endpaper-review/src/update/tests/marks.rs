@@ -43,7 +43,7 @@ fn with_keys(text: &str) -> UpdateFixture {
 
 #[test]
 fn messages_name_the_keys_in_force() {
-    let own = "keys:\n  versions: \"C\"\n  undo: \"X\"\n  filter: \"F\"\n  heat-lines: \"E\"\n";
+    let own = "keys:\n  versions: \"C\"\n  undo: \"X\"\n  filter: \"F\"\n  heat-lines: \"Z\"\n";
     let mut desk = with_keys(own);
     // Another curator decides the book in the meantime.
     let mut other = UpdateFixture::three();
@@ -57,7 +57,7 @@ fn messages_name_the_keys_in_force() {
     );
     let mut desk = with_keys(own);
     desk.keys("gmk");
-    assert!(desk.words().contains("; E shows two"), "{}", desk.words());
+    assert!(desk.words().contains("; Z shows two"), "{}", desk.words());
 }
 
 #[test]

@@ -326,7 +326,7 @@ fn the_word_on_the_save_makes_room_and_a_warning_stays() {
 }
 
 #[test]
-fn a_run_keeps_its_order_when_the_corpus_is_counted_or_learnt() {
+fn a_run_keeps_its_order_when_the_corpus_is_counted_or_learned() {
     let mut desk = desk(6);
     desk.keys(CORRECT).keys("A");
     assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5]);
