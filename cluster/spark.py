@@ -53,8 +53,8 @@ def arguments():
         command.add_argument("--shard-size", type=positive, default=1000, metavar="N", help="paths of a shard (default 1000)")
         command.add_argument("--binary", default="endpaper", metavar="PATH", help="the program on the executors (default: endpaper)")
         command.add_argument("--ship", metavar="PATH", help="a program on this machine to send to all executors instead")
-        command.add_argument("--encoding", metavar="NAME", help="read all books in this encoding; without it a shard settles doubtful "
-                             "encodings by its own books")
+        command.add_argument("--encoding", metavar="NAME", help="read all books in this encoding (recommended where one is known); without it "
+                             "doubtful encodings are guessed (count: each file by its bytes; detect: by the books of the shard)")
         if name == "count":
             command.add_argument("--min-count", type=positive, default=1, metavar="N",
                                  help="leave out lines that occur fewer times in all; such rows make a model, no part")
@@ -78,7 +78,7 @@ def arguments():
     if args.profile == "auto":
         parser.error("--profile auto would let each shard choose by its own books; name the profile that 'endpaper detect' chooses for all")
     names = {}
-    for file in sent(args):
+    for file in sent(args).values():
         if not os.path.isfile(file):
             parser.error(f"'{file}' is not a file on this machine")
         if names.setdefault(os.path.basename(file), file) != file:
@@ -90,9 +90,10 @@ def arguments():
 
 
 def sent(args):
-    """The files of this machine that all executors get. A profile that is no file is a name."""
+    """The files of this machine that all executors get, by option. A profile that is no file is a name."""
     profile = None if args.profile in (None, "gutenberg", "generic") else args.profile
-    return [file for file in (args.ship, getattr(args, "model", None), profile) if file]
+    files = {"--ship": args.ship, "--model": getattr(args, "model", None), "--profile": profile}
+    return {option: file for option, file in files.items() if file}
 
 
 def positive(text):
@@ -160,7 +161,7 @@ class Job:
         # Options whose files every executor has a copy of.
         self.files, model = {}, b""
         for option, file in (("--model", getattr(args, "model", None)), ("--profile", args.profile)):
-            if file in sent(args):
+            if option in sent(args):
                 self.files[option] = os.path.basename(file)
                 with open(file, "rb") as read:
                     model += hashlib.sha256(read.read()).digest()
@@ -424,7 +425,7 @@ def work(args):
     shards = list(job.split(paths, args.shard_size))
     spark = SparkSession.builder.appName(f"endpaper {args.command}").getOrCreate()
     try:
-        for file in sent(args):
+        for file in sent(args).values():
             spark.sparkContext.addFile(file)
         receipts = run_shards(spark, job, shards)
         start = time.monotonic()

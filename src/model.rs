@@ -215,8 +215,7 @@ fn count(args: &CountArgs) -> Result<Exit> {
         out => return rows::count(&args.read, out.as_deref(), existing),
     };
     let corpus = &args.read.corpus;
-    let mut listing = corpus.list(None)?;
-    listing.settle_nothing();
+    let listing = corpus.list_piece()?;
     let options = args.read.options()?;
     let bar = ProgressBar::new(corpus.quiet);
     let never = AtomicBool::new(false);

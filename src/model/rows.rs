@@ -72,8 +72,7 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> 
         out.is_some() || !std::io::stdout().is_terminal(),
         "rows are gzip, which a terminal cannot show; give --out FILE, or redirect standard output"
     );
-    let mut listing = args.corpus.list(None)?;
-    listing.settle_nothing();
+    let listing = args.corpus.list_piece()?;
     // Here the memory limit applies to the sorting of rows, whatever structure they are imported into.
     let mut counting = args.counting.clone();
     let memory = counting.memory.take().unwrap_or(MEMORY);

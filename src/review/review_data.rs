@@ -149,6 +149,7 @@ impl ReviewData {
             self.options.max_size,
         );
         library.analysis_options = Arc::new(self.options.clone());
+        library.usual_encoding = self.listing.usual_encoding;
         if let Some(report) = &self.report {
             let counts = report.model.frequencies.clone();
             library.replace_frequencies(counts, report.profiles.clone());

@@ -1,6 +1,6 @@
 //! `endpaper truth merge`: merges the records of two people into one folder.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
@@ -8,6 +8,7 @@ use endpaper_command::Exit;
 use endpaper_command::output::{Printer, note, warn};
 use endpaper_detect::Cuts;
 use endpaper_text::cells::escaped;
+use endpaper_text::corpus::{ChosenEncodings, ENCODINGS_FILE};
 use endpaper_text::wording::thousands;
 use endpaper_truth::Store;
 use endpaper_truth::merge::{FolderMerge, MergeCounts, MergeOutcome, merge};
@@ -81,9 +82,32 @@ pub fn run(args: &Args) -> Result<Exit> {
         }
     }
     print(&merge, &written)?;
+    let same_encodings = merge_encodings(args, out);
     report_merge(args, out, &written);
-    let whole = unread.is_empty() && written.conflicts.is_empty() && written.refused.is_empty();
+    let whole = unread.is_empty()
+        && written.conflicts.is_empty()
+        && written.refused.is_empty()
+        && same_encodings;
     Ok(if whole { Exit::Success } else { Exit::Partial })
+}
+
+/// Merges the chosen encodings; whether nothing contradicts. Books with several encodings are named.
+fn merge_encodings(args: &Args, out: &Path) -> bool {
+    match ChosenEncodings::merge(&args.folders, out) {
+        Ok(contradicted) => {
+            for book in &contradicted {
+                warn(&format!(
+                    "'{book}' has several encodings in the {ENCODINGS_FILE} of the folders; correct the one in '{}'",
+                    out.display()
+                ));
+            }
+            contradicted.is_empty()
+        }
+        Err(error) => {
+            warn(&format!("the chosen encodings were not merged: {error}"));
+            false
+        }
+    }
 }
 
 /// Prints the conflicts: a header line, and a line for each field that differs.
@@ -107,7 +131,7 @@ fn print(merge: &FolderMerge, written: &MergeCounts) -> Result<()> {
 }
 
 /// Reports what was merged.
-fn report_merge(args: &Args, out: &std::path::Path, written: &MergeCounts) {
+fn report_merge(args: &Args, out: &Path, written: &MergeCounts) {
     for (book, reason) in &written.refused {
         warn(&format!("'{book}' {reason}"));
     }

@@ -288,7 +288,7 @@ fn a_fitted_profile_proposes_what_the_records_teach_and_says_what_it_is() {
     for said in [
         "of any library",
         "fitted to            10 books",
-        "learned from          10 books of the collection",
+        "learned from         10 books of the collection",
         "out of fold          both cuts exact in 10 of 10 books",
         "strongest weights at the start",
     ] {

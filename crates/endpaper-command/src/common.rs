@@ -194,6 +194,22 @@ impl CorpusArgs {
         corpus::list(&self.request(truth)).context("the corpus cannot be listed")
     }
 
+    /// Lists books that are counted in pieces. How each is read depends on its bytes and the arguments, neither on the other
+    /// books nor on the user's settings.
+    ///
+    /// # Errors
+    ///
+    /// As [`CorpusArgs::list`].
+    pub fn list_piece(&self) -> Result<Listing> {
+        let request = ListingRequest {
+            usual_encoding: None,
+            ..self.request(None)
+        };
+        let mut listing = corpus::list(&request).context("the corpus cannot be listed")?;
+        listing.settle_nothing();
+        Ok(listing)
+    }
+
     /// Analyses a listing, with a progress bar unless `quiet`.
     ///
     /// # Errors

@@ -29,7 +29,7 @@ pub struct Edit {
 }
 
 impl Edit {
-    /// Describes the change: `preamble cut 41 → 38`.
+    /// Describes the change as made, or redone: `preamble cut 41 → 38`.
     pub fn description(&self) -> String {
         self.describe(&self.before, &self.after)
     }

@@ -191,7 +191,8 @@ pub enum Effect {
     Remember(usize),
     /// Preload these books, which may be opened soon.
     Preload(Vec<usize>),
-    /// Read another edition and align it with the open book; answer with [`Message::Aligned`]. Replaces the previous request.
+    /// Read another edition and align it with the open book; answer with [`Message::Aligned`]. Replaces the previous request, of
+    /// evidence or not.
     Align(EditionRequest),
     /// Compute the heat map shades of these books, in this order; answer with [`Message::Heat`], several at a time. Replaces the
     /// previous request; an empty list stops it.

@@ -20,11 +20,14 @@ const NAMES: [&str; 5] = ["flag", "in", "is", "producer", "template"];
 pub struct QueueTerms {
     /// The typed text.
     pub typed: String,
+    /// The plain words, for fuzzy matching in id, title and author.
     words: String,
+    /// The other terms; a book must meet all of them.
     terms: Vec<QueueTerm>,
 }
 
-/// One term; a negated one matches the books that fail its test.
+/// A term that tests a property, such as `in:etext98` or `-is:draft`, not a plain word; a negated one (`-`) matches the books
+/// that fail its test.
 #[derive(Clone, Debug, PartialEq)]
 struct QueueTerm {
     is_negated: bool,

@@ -11,7 +11,7 @@ const LICENCE: &str = "The owner of this story lets everybody copy it and read i
 /// Returns the first row of the title in the comparison.
 fn title_row(screen: &ScreenSnapshot) -> Option<String> {
     let rows = (1..22).map(|row| screen.row(row).to_owned());
-    let mut titles = rows.filter(|row| row.trim_end().ends_with("  STORY 1"));
+    let mut titles = rows.filter(|row| row.trim_end().ends_with(" STORY 1"));
     titles.next()
 }
 

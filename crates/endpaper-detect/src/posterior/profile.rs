@@ -462,7 +462,13 @@ impl Profile {
     }
 
     /// The weight named by the columns `end` and `fact` of a weights file; `line` is for the error message.
-    fn weight_mut(&mut self, names: &WeightIndex, line: u32, end: &str, fact: &str) -> Result<&mut f32> {
+    fn weight_mut(
+        &mut self,
+        names: &WeightIndex,
+        line: u32,
+        end: &str,
+        fact: &str,
+    ) -> Result<&mut f32> {
         let unknown = || format!("line {line}: unknown fact '{fact}'; fit the weights again");
         let at = match end {
             "start" => 0,

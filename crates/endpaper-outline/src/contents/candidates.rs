@@ -74,7 +74,11 @@ fn without_dates(found: &mut [HeadingCandidate]) {
 
 /// Reads the row `at` as the first line of a heading; `None` if it cannot be one. `follows_heading`: the row directly above is
 /// a numbered heading (`PART I`), so that another one (`CHAPTER I`) needs no blank line before it.
-fn read_candidate(rows: &BodyRows<'_>, at: usize, follows_heading: bool) -> Option<HeadingCandidate> {
+fn read_candidate(
+    rows: &BodyRows<'_>,
+    at: usize,
+    follows_heading: bool,
+) -> Option<HeadingCandidate> {
     let row = rows.all()[at];
     // A number alone may come right below the text before it.
     let closing = row.size <= 16 && rows.blank_after(at) >= 2;

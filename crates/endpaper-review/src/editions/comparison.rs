@@ -112,6 +112,8 @@ pub struct EditionRequest {
     pub positions: [u32; 2],
     /// Proposals are hidden, so the cuts of the other edition must not influence what is shown.
     pub hides_proposal: bool,
+    /// It was not asked for with a key, but is evidence: it neither replaces nor delays an edition that was asked for.
+    pub is_evidence: bool,
 }
 
 /// State of a request.

@@ -52,6 +52,7 @@ fn edition(
         here,
         positions: places,
         hides_proposal: false,
+        is_evidence: false,
     };
     EditionComparison::of(&request, there, &found)
 }
@@ -184,6 +185,7 @@ fn nothing_of_the_other_editions_cut_is_used_in_a_blind_review() {
             here: here.clone(),
             positions: [1, 8],
             hides_proposal: hidden,
+            is_evidence: false,
         };
         let found = decided(&there, 400, None);
         EditionComparison::of(&request, there.clone(), &found)
@@ -541,7 +543,7 @@ proptest! {
         };
         let (here, there) = (page(here), page(there));
         let positions = positions.map(|position| 1 + position % (here.lines() + 1));
-        let request = EditionRequest { ticket: 0, book: 0, here, positions, hides_proposal: false };
+        let request = EditionRequest { ticket: 0, book: 0, here, positions, hides_proposal: false, is_evidence: false };
         let found = decided(&there, positions[0], Some(positions[1]));
         let edition = EditionComparison::of(&request, there, &found);
         for offer in find_offers(&edition, "b", positions, true) {

@@ -251,6 +251,7 @@ pub(crate) enum PageNotice {
     Folded,
     Unfolded,
     BlankLine,
+    /// Lines with the same skeleton were asked for, which only the posterior detector computes.
     NoSkeletons,
     NoOtherBook,
     NoJump,
@@ -262,13 +263,17 @@ pub(crate) enum PageNotice {
     /// The book is read in this encoding from now on.
     EncodingKept(String),
     EncodingGuessed,
+    /// No encoding can be chosen now: changes are unsaved, or a book is still being opened.
     EncodingLater,
     EncodingReadOnly,
     OnlyEdition,
     NoEditionYet,
+    /// No further difference from the other edition in that direction, in the comparison at this end.
     NothingDiffers(End),
     NoGrams,
+    /// Lines are shaded, by how often they occur.
     ShadedByLine,
+    /// Characters are shaded that frequent n-grams of this length cover.
     ShadedByGrams(u32),
     AllLinesShown,
     Theme(String),

@@ -12,7 +12,7 @@ use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::{self, ScanReader};
 use endpaper_detect::{CorpusProfiles, Parameters, SecondOpinions};
-use endpaper_text::corpus::{Book, ChosenEncodings, Encoding, EncodingChoice};
+use endpaper_text::corpus::{Book, BookLocation, ChosenEncodings, Encoding, EncodingChoice};
 use endpaper_text::scan::Scan;
 use endpaper_truth::{ConflictCopy, Record, SaveError, SavedRecord, Snapshot, Store, StoredRecord};
 
@@ -116,6 +116,8 @@ pub struct Library {
     pub parameters: Parameters,
     /// Maximum size of a text, in bytes (inflated).
     pub max_size: u64,
+    /// How the encodings of books are found for which none was chosen by themselves.
+    pub usual_encoding: EncodingChoice,
     /// The records.
     pub records: Arc<dyn Records>,
     /// What curators decided differently, to adjudicate.
@@ -162,6 +164,7 @@ impl Library {
             profiles: parameters.profiles.clone().unwrap_or_default(),
             parameters,
             max_size,
+            usual_encoding: EncodingChoice::default(),
             records,
             disputes: Arc::default(),
             frequencies,
@@ -185,11 +188,12 @@ impl Library {
         catch_unwind(made).ok().flatten()
     }
 
-    /// Keeps an encoding for a book and reads it so from now on, which invalidates pages; `None`: it is guessed again.
+    /// Keeps an encoding for a book and reads it so from now on, which invalidates pages; `None`: it is read as books without
+    /// a choice of their own.
     ///
     /// # Errors
     ///
-    /// It cannot be stored; nothing changes.
+    /// It cannot be stored, or the text is extracted; nothing changes.
     pub fn keep_encoding(
         &mut self,
         index: usize,
@@ -198,12 +202,12 @@ impl Library {
         let Some(book) = self.books.get(index) else {
             return Ok(());
         };
+        if let BookLocation::Document { .. } | BookLocation::Demo { .. } = book.location {
+            return Err(std::io::Error::other("its text is extracted, and UTF-8"));
+        }
         self.records.keep_encoding(book.id.as_str(), encoding)?;
-        let choices = self.books.iter().map(|book| book.encoding);
-        let mut guesses = choices.filter(|choice| !matches!(choice, EncodingChoice::Forced(_)));
-        let guess = guesses.next().unwrap_or_default();
-        Arc::make_mut(&mut self.books)[index].encoding =
-            encoding.map_or(guess, EncodingChoice::Forced);
+        let choice = encoding.map_or(self.usual_encoding, EncodingChoice::Forced);
+        Arc::make_mut(&mut self.books)[index].encoding = choice;
         self.generation += 1;
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! Threads that read books and prepare their pages, so that the drawing thread never waits for a disk.
 //!
 //! The newest request to open a book comes first and replaces one that has not started; then comes another edition to align
-//! with the open book, then books that may be opened soon. A few pages are cached while their file and counts are unchanged.
+//! with the open book, then the nearest copy as evidence, then books that may be opened soon. A few pages are cached while
+//! their file and counts are unchanged.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -40,6 +41,8 @@ struct PageKey {
 struct LoaderState {
     open: Option<(u64, usize)>,
     align: Option<EditionRequest>,
+    /// The nearest copy, which is aligned after an edition that was asked for.
+    evidence: Option<EditionRequest>,
     preload: Vec<usize>,
     busy: HashSet<usize>,
     cached_pages: Vec<(PageKey, Arc<BookPage>)>,
@@ -81,7 +84,9 @@ impl LoaderState {
             return Some(LoadJob::Open(ticket, book));
         }
         let busy = &self.busy;
-        if let Some(request) = (self.align).take_if(|request| !busy.contains(&request.book)) {
+        let is_free = |request: &mut EditionRequest| !busy.contains(&request.book);
+        let asked = self.align.take_if(is_free);
+        if let Some(request) = asked.or_else(|| self.evidence.take_if(is_free)) {
             self.busy.insert(request.book);
             return Some(LoadJob::Align(request));
         }
@@ -166,9 +171,13 @@ impl PageLoader {
         std::thread::spawn(move || work(&desk, &library, &answers));
     }
 
-    /// Requests another edition aligned with the open book; an older request that has not started is dropped.
+    /// Requests another edition aligned with the open book; an older request that has not started is dropped, if both or
+    /// neither are for evidence.
     pub fn align(&self, request: EditionRequest) {
-        self.jobs.put(|wanted| wanted.align = Some(request));
+        self.jobs.put(|wanted| match request.is_evidence {
+            true => wanted.evidence = Some(request),
+            false => wanted.align = Some(request),
+        });
     }
 
     /// Prepares books that may be opened soon, in order of likelihood.
@@ -395,15 +404,18 @@ mod tests {
             here: any_page(1),
             positions: [1, 2],
             hides_proposal: false,
+            is_evidence: false,
         };
         let mut desk = LoaderState {
             open: Some((1, 5)),
             align: Some(request(2, 7)),
+            evidence: Some(request(4, 9)),
             preload: vec![7, 8],
             ..LoaderState::default()
         };
         assert!(matches!(desk.next(), Some(LoadJob::Open(1, 5))));
         assert!(matches!(desk.next(), Some(LoadJob::Align(found)) if found.ticket == 2));
+        assert!(matches!(desk.next(), Some(LoadJob::Align(found)) if found.ticket == 4));
         assert!(matches!(desk.next(), Some(LoadJob::Preload(8))));
         desk.align = Some(request(3, 8));
         assert!(desk.next().is_none());

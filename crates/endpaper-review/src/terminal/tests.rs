@@ -239,6 +239,12 @@ impl TestStage {
         self.settle();
     }
 
+    /// Draws what the last message changed: a turn draws before it waits, and a book from the cache may come in the turn of its key.
+    fn draw(&mut self) {
+        self.sender.send(Message::Tick).unwrap();
+        self.runtime.turn(&self.messages).unwrap();
+    }
+
     /// Types keys and quits.
     fn play(&mut self, keys: &str) {
         self.keys(keys);
@@ -450,12 +456,40 @@ fn a_chosen_encoding_is_stored_and_the_book_is_read_in_it() {
     assert_eq!(kept.of("a.txt"), "shift_jis".parse().ok());
     library.keep_encoding(0, None).unwrap();
     assert_eq!(line(&library), "\u{201a}\u{a0}");
+    library.usual_encoding = EncodingChoice::Forced("cp437".parse().unwrap());
+    library.keep_encoding(0, "shift_jis".parse().ok()).unwrap();
+    library.keep_encoding(0, None).unwrap();
+    assert_eq!(line(&library), "\u{e9}\u{e1}", "what holds for all books");
+}
+
+#[test]
+fn no_encoding_is_kept_for_a_text_that_is_extracted() {
+    let book = Book {
+        id: BookId::new("demo/a.txt"),
+        location: BookLocation::Demo { index: 0 },
+        stamp: FileStamp::default(),
+        encoding: EncodingChoice::Guessed,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let store = Arc::new(endpaper_truth::Store::open(folder.path()).unwrap());
+    let mut library = Library::new(
+        vec![book],
+        Frequencies::default(),
+        Parameters::default(),
+        store,
+        1 << 20,
+    );
+    let refused = library.keep_encoding(0, "cp437".parse().ok()).unwrap_err();
+    assert_eq!(refused.to_string(), "its text is extracted, and UTF-8");
+    assert_eq!(library.books[0].encoding, EncodingChoice::Guessed);
+    assert!(!folder.path().join("encodings.tsv").exists());
 }
 
 #[test]
 fn an_encoding_that_cannot_be_stored_is_told() {
     let mut stage = TestStage::new(MemoryRecords::default());
     stage.keys("Ecp437<Enter>");
+    stage.draw();
     assert!(
         stage.screen().contains("cannot keep the encoding"),
         "{}",

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::learning;
 use crate::cold_start;
 use crate::copies::{CopyComparison, CopyPair, CopyPlaces, LearningRound};
+use crate::decision::BookState;
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::Effect;
 use crate::queue::QueueOrder;
@@ -28,11 +29,17 @@ pub(super) fn request_missing(session: &mut Session) -> Vec<Effect> {
 
 /// Whether the open book may be compared: never where reviews must be independent of each other.
 fn may_compare(session: &Session) -> bool {
+    let is_open = session.doc.open.is_some();
+    is_open && session.modes.replay.is_none() && !are_reviews_independent(session)
+}
+
+/// Whether reviews must be independent of each other, so that nothing may be said of other decisions.
+fn are_reviews_independent(session: &Session) -> bool {
     let (options, modes) = (&session.options, &session.modes);
     let alone = options.adjudicates || options.re_review || modes.blind;
     let sample = modes.sampling.is_some() || session.queue.order == QueueOrder::Random;
     let open = session.doc.open.as_ref();
-    !alone && !sample && modes.replay.is_none() && open.is_some_and(|open| !open.hides_proposal())
+    alone || sample || open.is_some_and(BookState::hides_proposal)
 }
 
 fn request(session: &mut Session, pairs: &[CopyPlaces]) -> Vec<Effect> {
@@ -91,6 +98,12 @@ fn pairs_of(session: &Session, book: usize) -> Vec<CopyPlaces> {
 fn comparison(session: &Session, books: CopyPlaces) -> Option<&CopyComparison> {
     let known = session.background.copies.known.get(&books)?;
     (Some(known.pair) == present(session, books)).then_some(known)
+}
+
+/// Whether two copies are cut at other words by their present cuts; `None` if these were not compared.
+pub(crate) fn differ(session: &Session, a: usize, b: usize) -> Option<bool> {
+    let found = comparison(session, [a.min(b), a.max(b)]);
+    found.map(CopyComparison::is_cut_differently)
 }
 
 /// Whether the current book is cut at other words than a copy; `None` if it was not compared with all of them.
@@ -174,13 +187,18 @@ pub(super) fn clear(session: &mut Session) {
     session.background.copies = Default::default();
 }
 
-/// Compares the copies of books whose proposals a round of learning moved, then tells of the round.
+/// Compares the copies of books whose proposals a round of learning moved, then tells of the round. Where reviews must be
+/// independent, nothing is compared.
 pub(super) fn after_learning(
     session: &mut Session,
     moved: &[usize],
     cuts: usize,
     verdicts: usize,
 ) -> Vec<Effect> {
+    let moved: &[usize] = match are_reviews_independent(session) {
+        true => &[],
+        false => moved,
+    };
     let pairs = moved.iter().flat_map(|&book| pairs_of(session, book));
     let pairs: BTreeSet<CopyPlaces> = pairs.take(MAX_MOVED).collect();
     let wanted: Vec<CopyPlaces> = pairs.iter().copied().collect();
@@ -200,6 +218,12 @@ fn settle_round(session: &mut Session) {
     let Some(mut round) = session.background.copies.round.take() else {
         return;
     };
+    // The curator may have begun a blind review since the pairs were requested.
+    let is_told = !are_reviews_independent(session);
+    if !is_told {
+        round.pending.clear();
+        round.apart.clear();
+    }
     for books in std::mem::take(&mut round.pending) {
         let awaited = &session.background.copies.pending;
         if awaited.iter().any(|pair| pair.books == books) {
@@ -220,7 +244,7 @@ fn settle_round(session: &mut Session) {
         cuts: round.cuts,
         verdicts: round.verdicts,
         apart: first.map(|names| (names, round.apart.len())),
-        kept: cold_start::kept_of_last(session),
+        kept: is_told.then(|| cold_start::kept_of_last(session)).flatten(),
     };
     learning::notify_news(session, news);
 }

@@ -35,6 +35,7 @@ pub(super) fn request(session: &mut Session) -> Vec<Effect> {
         here,
         positions,
         hides_proposal: false,
+        is_evidence: true,
     })]
 }
 

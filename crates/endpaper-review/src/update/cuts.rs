@@ -8,6 +8,7 @@ use crate::page::BookPage;
 use crate::session::{BlindNotice, CutNotice, Session};
 use endpaper_detect::{Cuts, End};
 use endpaper_text::scan::MarkerSet;
+use endpaper_truth::InnerBoilerplate;
 
 /// Minimum number of blank lines in a gap to jump to.
 const GAP: u32 = 3;
@@ -60,11 +61,17 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
             place
         }
     };
+    // Taking the detector's cut refuses the propagated decision, with its marks.
+    let refused = match (action, &book.propagation) {
+        (Action::CutDetected, Some(run)) => run.inside.clone(),
+        _ => Vec::new(),
+    };
     match place {
-        Some(place) => put(
+        Some(place) => put_without(
             session,
             place,
             matches!(action, Action::CutDown | Action::CutUp),
+            &refused,
         ),
         None => session.notify(CutNotice::Nowhere(action)),
     }
@@ -155,13 +162,20 @@ fn next_marker(page: &BookPage, end: End, here: u32) -> Option<u32> {
 
 /// Moves the cut of the active end to the position before a line.
 pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
+    put_without(session, place, nudge, &[]);
+}
+
+/// Moves the cut of the active end to the position before a line, and removes the marks that equal one of `refused`.
+fn put_without(session: &mut Session, place: u32, nudge: bool, refused: &[InnerBoilerplate]) {
     let end = session.doc.end;
     let Some(book) = &session.doc.open else {
         return;
     };
     let before = book.decision.cuts;
     let cuts = book.page.with_cut_at(before, end, place);
-    if cuts == before && !book.decision.unplaced[end as usize] {
+    let mut marks_inside = book.decision.inside.iter();
+    let drops_marks = marks_inside.any(|mark| refused.contains(mark));
+    if cuts == before && !book.decision.unplaced[end as usize] && !drops_marks {
         session.notify(CutNotice::AlreadyThere);
         moves::follow_cut(session, end);
         return;
@@ -173,6 +187,7 @@ pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
     let changed = marks::change(session, nudge.then_some(end), |decision| {
         decision.cuts = cuts;
         decision.unplaced[end as usize] = false;
+        decision.inside.retain(|mark| !refused.contains(mark));
     });
     if changed {
         moves::follow_cut(session, end);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{copy_evidence, cuts, display, lists, moves, opening};
+use super::{copies, copy_evidence, cuts, display, lists, moves, opening};
 use crate::action::{Action, KeyContext};
 use crate::chord::Chord;
 use crate::editions::{
@@ -57,6 +57,7 @@ fn ask(session: &mut Session) -> Vec<Effect> {
         here,
         positions,
         hides_proposal,
+        is_evidence: false,
     })]
 }
 
@@ -109,12 +110,14 @@ pub(super) fn offers_of(
     let positions = cut_positions(session, open);
     let name = book.map_or_else(String::new, |book| name(session, book));
     let entry = book.and_then(|book| session.entries.get(book));
-    let contradicts = entry.zip(session.entry()).is_some_and(|(other, entry)| {
+    let is_flagged = entry.zip(session.entry()).is_some_and(|(other, entry)| {
         entry.copies.is_cut_differently
             && other.copies.is_cut_differently
             && other.is_copy_of(entry)
     });
-    find_offers(edition, &name, positions, contradicts)
+    // A comparison of the present cuts is newer than the analysis.
+    let compared = book.and_then(|book| copies::differ(session, session.current, book));
+    find_offers(edition, &name, positions, compared.unwrap_or(is_flagged))
 }
 
 /// Display name of an edition: its file name, or its id if the open book has the same file name.

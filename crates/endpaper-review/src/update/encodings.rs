@@ -20,6 +20,10 @@ pub(super) fn show(session: &mut Session) {
     let line = sample_line(text, session.cursor_line());
     let raw = text.raw(line);
     let mut encodings = Encoding::all();
+    // The lines of a record have other numbers where a line feed is two bytes.
+    if book.record.is_some() {
+        encodings.retain(|of| of.is_utf16() == text.encoding().is_utf16());
+    }
     // Those in which the line cannot be come last.
     encodings.sort_by_key(|encoding| (*encoding != text.encoding(), !encoding.is_valid(raw)));
     let item = |encoding: Encoding| {
@@ -36,7 +40,7 @@ pub(super) fn show(session: &mut Session) {
         )
     };
     let guess = (
-        format!("{GUESS:<14} by its bytes, as if none had been chosen"),
+        format!("{GUESS:<14} as if none had been chosen for this book"),
         (GUESS.to_owned(), false),
     );
     let items = encodings.into_iter().map(item).chain([guess]);

@@ -1,6 +1,6 @@
 //! Updates of the list of books. The queue adopts them without moving a curator who has started to work.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::{blind, copies, heat_books, learning, occurrences, opening};
 use crate::action::Action;
@@ -26,7 +26,7 @@ pub(super) fn on_entries(
         session.background.propagation.clear();
         copies::clear(session);
         session.sitting.by_name.clear();
-        keep_times(session, &new);
+        keep_of_sitting(session, &new);
     }
     let first = session.entries.is_empty();
     let current = session
@@ -163,17 +163,28 @@ fn upcoming(session: &Session) -> Vec<BookId> {
         .collect()
 }
 
-/// Moves the time spent on books to their new indices.
-fn keep_times(session: &mut Session, new: &[QueueEntry]) {
-    let times = std::mem::take(&mut session.sitting.time_on_screen);
-    let id = |book: &usize| session.entries.get(*book)?.id.as_ref();
-    let times: HashMap<&BookId, u64> = times
-        .iter()
-        .filter_map(|(book, &time)| Some((id(book)?, time)))
+/// Moves the time spent on books, and what was marked in them, to their new indices.
+fn keep_of_sitting(session: &mut Session, new: &[QueueEntry]) {
+    let (old, sitting) = (&session.entries, &mut session.sitting);
+    let times = std::mem::take(&mut sitting.time_on_screen);
+    sitting.time_on_screen = at_new_indices(old, new, times);
+    let marks = std::mem::take(&mut sitting.marks);
+    sitting.marks = at_new_indices(old, new, marks);
+}
+
+/// Values of books by their indices in `new`; those of books that are not there are dropped.
+fn at_new_indices<T>(
+    old: &[QueueEntry],
+    new: &[QueueEntry],
+    values: BTreeMap<usize, T>,
+) -> BTreeMap<usize, T> {
+    let values = values.into_iter();
+    let mut by_id: HashMap<&BookId, T> = values
+        .filter_map(|(book, value)| Some((old.get(book)?.id.as_ref()?, value)))
         .collect();
-    let kept = new.iter().enumerate();
-    let kept = kept.filter_map(|(at, entry)| Some((at, *times.get(entry.id.as_ref()?)?)));
-    session.sitting.time_on_screen = kept.collect();
+    let books = new.iter().enumerate();
+    let kept = books.filter_map(|(at, entry)| Some((at, by_id.remove(entry.id.as_ref()?)?)));
+    kept.collect()
 }
 
 /// Ids of the books already passed, the current one last. With `read`, when the whole order is new, only books that were on

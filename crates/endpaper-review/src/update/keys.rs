@@ -277,7 +277,7 @@ fn run_once(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::Replay => replay::begin(session),
         Action::Editor => open_editor(session),
         Action::CopyLine | Action::CopyId => copy(session, action),
-        Action::Mouse => mouse(session),
+        Action::Mouse => toggle_mouse(session),
         Action::Redraw => vec![Effect::Redraw],
         Action::Suspend => vec![Effect::Suspend],
         Action::Quit => quitting::quit(session),
@@ -380,8 +380,8 @@ fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
     vec![Effect::Copy(text)]
 }
 
-/// Hands the mouse to the program, or to the terminal for selecting text.
-fn mouse(session: &mut Session) -> Vec<Effect> {
+/// Switches the mouse between the program and the terminal, where it selects text.
+fn toggle_mouse(session: &mut Session) -> Vec<Effect> {
     session.screen.mouse = !session.screen.mouse;
     session.notify(PageNotice::Mouse(session.screen.mouse));
     vec![Effect::Mouse(session.screen.mouse)]

@@ -56,7 +56,11 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
     };
     let old = session.doc.open.as_ref();
     let since = old.filter(same).map(|old| old.timed_from);
-    let same_text = |old: &&BookState| again && old.page.sha256 == page.sha256;
+    // Another encoding shows other characters of the same bytes.
+    let encoding = page.text.encoding();
+    let same_text = |old: &&BookState| {
+        again && old.page.sha256 == page.sha256 && old.page.text.encoding() == encoding
+    };
     let offers = old.filter(same_text).map(|old| old.offers.clone());
     let copy_evidence = old.filter(same_text).map(|old| old.copy_evidence.clone());
     if offers.is_none() {

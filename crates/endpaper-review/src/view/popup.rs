@@ -38,7 +38,7 @@ pub fn draw(
             }
             let text = |_: &str, book: &usize| session.list_label(*book);
             list_of(canvas, screen, &title, picker, text, |_, _| "");
-            terms(canvas, layout, picker.problem.as_deref());
+            draw_term_hint(canvas, layout, picker.problem.as_deref());
         }
         Popup::Versions(picker) => {
             let choose = session.keymap.label(Action::ListChoose);
@@ -96,7 +96,7 @@ pub fn draw(
 }
 
 /// Draws over the status line what is wrong with a term, or the example terms.
-fn terms(canvas: &mut Canvas<'_>, layout: &ScreenLayout, problem: Option<&str>) {
+fn draw_term_hint(canvas: &mut Canvas<'_>, layout: &ScreenLayout, problem: Option<&str>) {
     let area = layout.status;
     canvas.fill(area, canvas.style(ThemeRole::Status));
     let (tone, text) = match problem {

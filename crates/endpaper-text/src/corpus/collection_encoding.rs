@@ -1,8 +1,9 @@
 //! The encodings of a collection: what someone chose for its books, else what most of them surely are.
 
-use std::collections::{BTreeMap, HashMap};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
@@ -43,31 +44,29 @@ impl ChosenEncodings {
     /// The file cannot be read, or names an unknown encoding.
     pub fn read(folder: &Path) -> io::Result<ChosenEncodings> {
         let path = folder.join(ENCODINGS_FILE);
+        ChosenEncodings::parse(&path, &read_file(&path)?)
+    }
+
+    /// Reads the text of a file.
+    fn parse(path: &Path, text: &str) -> io::Result<ChosenEncodings> {
         let in_file = |at: usize, why: String| {
             let text = format!("{}:{at}: {why}", path.display());
             io::Error::new(io::ErrorKind::InvalidData, text)
         };
-        let text = match read_text(&path, LIMIT) {
-            Ok(text) => text,
-            Err(error) if is_absent(&error) => return Ok(ChosenEncodings::default()),
-            Err(error) => {
-                return Err(io::Error::new(
-                    error.kind(),
-                    format!("{}: {error}", path.display()),
-                ));
-            }
-        };
         let mut by_book = BTreeMap::new();
         for (at, line) in (1..).zip(text.lines()) {
             let line = line.trim_end_matches('\r');
-            if line.is_empty() || line.starts_with('#') || line == HEADER {
-                continue;
+            match book_and_encoding(line) {
+                Some((book, encoding)) => {
+                    let encoding: Encoding = encoding.parse().map_err(|why| in_file(at, why))?;
+                    by_book.insert(book.into_owned(), encoding);
+                }
+                None if line.is_empty() || line.starts_with('#') || line == HEADER => {}
+                None => {
+                    let why = "write a book's id, a tab and an encoding";
+                    return Err(in_file(at, why.to_owned()));
+                }
             }
-            let (book, encoding) = (line.rsplit_once('\t')).ok_or_else(|| {
-                in_file(at, "write a book's id, a tab and an encoding".to_owned())
-            })?;
-            let encoding = encoding.parse().map_err(|why| in_file(at, why))?;
-            by_book.insert(unescaped(book).into_owned(), encoding);
         }
         Ok(ChosenEncodings { by_book })
     }
@@ -87,43 +86,131 @@ impl ChosenEncodings {
     ///
     /// The file cannot be read or written, or is a link.
     pub fn store(folder: &Path, book: Option<&str>, chosen: Option<Encoding>) -> io::Result<()> {
-        let mut all = ChosenEncodings::read(folder)?;
-        let book = book.unwrap_or(ALL_BOOKS).to_owned();
-        match chosen {
-            Some(encoding) => all.by_book.insert(book, encoding),
-            None => all.by_book.remove(&book),
-        };
-        std::fs::create_dir_all(folder)?;
         let path = folder.join(ENCODINGS_FILE);
         refuse_link(&path)?;
-        let rows = all.by_book.iter();
-        let rows = rows.map(|(book, encoding)| format!("{}\t{encoding}\n", escaped(book)));
-        let text = format!("{HEADER}\n{}", rows.collect::<String>());
-        atomic::write_bytes(&path, Existing::Replace, text.as_bytes())
+        let text = read_file(&path)?;
+        // What cannot be read is not written over.
+        ChosenEncodings::parse(&path, &text)?;
+        let changed = with_choice(&text, book.unwrap_or(ALL_BOOKS), chosen);
+        if changed == text {
+            return Ok(());
+        }
+        atomic::write_bytes(&path, Existing::Replace, changed.as_bytes())
+    }
+
+    /// Adds the choices of other truth folders to those of the folder `into`. Books with several encodings are returned; what
+    /// `into` says of them stays.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read or written, or is a link.
+    pub fn merge(folders: &[PathBuf], into: &Path) -> io::Result<BTreeSet<String>> {
+        let path = into.join(ENCODINGS_FILE);
+        let mut others = Vec::new();
+        for folder in folders {
+            others.push(ChosenEncodings::read(folder)?);
+        }
+        let mut text = read_file(&path)?;
+        let known = ChosenEncodings::parse(&path, &text)?.by_book;
+        let mut all = known.clone();
+        let mut contradicted = BTreeSet::new();
+        for (book, encoding) in others.into_iter().flat_map(|other| other.by_book) {
+            if *all.entry(book.clone()).or_insert(encoding) != encoding {
+                contradicted.insert(book);
+            }
+        }
+        all.retain(|book, _| !known.contains_key(book) && !contradicted.contains(book));
+        if !all.is_empty() {
+            refuse_link(&path)?;
+            for (book, encoding) in &all {
+                append(&mut text, &written(book, *encoding));
+            }
+            atomic::write_bytes(&path, Existing::Replace, text.as_bytes())?;
+        }
+        Ok(contradicted)
     }
 }
 
-/// Sets how the encodings of the books of a request are found. The order of the books must not depend on chance.
-pub(super) fn set_encodings(books: &mut [Book], request: &ListingRequest) -> io::Result<()> {
+/// The text of a file of choices; empty if it is missing.
+fn read_file(path: &Path) -> io::Result<String> {
+    match read_text(path, LIMIT) {
+        Err(error) if is_absent(&error) => Ok(String::new()),
+        Err(error) => Err(io::Error::new(
+            error.kind(),
+            format!("{}: {error}", path.display()),
+        )),
+        text => text,
+    }
+}
+
+/// What a line says; `None` for the header and lines without a tab. A line that begins with `#` is a comment only without a tab:
+/// ids may begin so too.
+fn book_and_encoding(line: &str) -> Option<(Cow<'_, str>, &str)> {
+    let line = line.trim_end_matches(['\r', '\n']);
+    if line == HEADER {
+        return None;
+    }
+    let (book, encoding) = line.rsplit_once('\t')?;
+    Some((unescaped(book), encoding))
+}
+
+/// The line of a choice.
+fn written(book: &str, encoding: Encoding) -> String {
+    format!("{}\t{encoding}\n", escaped(book))
+}
+
+/// Appends a line to the text of a file of choices.
+fn append(text: &mut String, line: &str) {
+    if text.is_empty() {
+        text.push_str(HEADER);
+    }
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text.push_str(line);
+}
+
+/// The text of a file of choices with another choice for one book; all other lines stay as they are.
+fn with_choice(text: &str, book: &str, chosen: Option<Encoding>) -> String {
+    let mut row = chosen.map(|encoding| written(book, encoding));
+    let mut out = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        match book_and_encoding(line) {
+            Some((of, _)) if *of == *book => out.extend(row.take()),
+            _ => out.push_str(line),
+        }
+    }
+    if let Some(row) = row {
+        append(&mut out, &row);
+    }
+    out
+}
+
+/// Sets how the encodings of the books of a request are found, and returns how those are found that nothing was chosen for by
+/// themselves. The order of the books must not depend on chance.
+pub(super) fn set_encodings(
+    books: &mut [Book],
+    request: &ListingRequest,
+) -> io::Result<EncodingChoice> {
     let chosen = match &request.truth {
         Some(folder) if request.encoding.is_none() => ChosenEncodings::read(folder)?,
         _ => ChosenEncodings::default(),
     };
-    let forced = |book: &Book| {
-        let forced = request.encoding.or_else(|| chosen.of(book.id.as_str()));
-        forced.or(request.usual_encoding)
+    let forced = request.encoding.or_else(|| chosen.of(ALL_BOOKS));
+    let usual = match forced.or(request.usual_encoding) {
+        Some(encoding) => EncodingChoice::Forced(encoding),
+        None => settled(books).map_or(EncodingChoice::Guessed, EncodingChoice::Settled),
     };
-    let guessed = request.encoding.or(request.usual_encoding).is_none();
-    let settled = guessed.then(|| settled(books)).flatten();
     for book in books {
-        // What is extracted from other formats is UTF-8.
-        let is_text = !matches!(book.location, BookLocation::Document { .. });
-        book.encoding = match forced(book).filter(|_| is_text) {
-            Some(encoding) => EncodingChoice::Forced(encoding),
-            None => settled.map_or(EncodingChoice::Guessed, EncodingChoice::Settled),
+        let own = chosen.by_book.get(book.id.as_str());
+        let choice = own.map_or(usual, |encoding| EncodingChoice::Forced(*encoding));
+        book.encoding = match (&book.location, choice) {
+            // What is extracted from other formats is UTF-8.
+            (BookLocation::Document { .. }, EncodingChoice::Forced(_)) => EncodingChoice::Guessed,
+            _ => choice,
         };
     }
-    Ok(())
+    Ok(usual)
 }
 
 /// The encoding that most books surely are in, of those that are not ASCII; `None` if it is one that needs no settling.
@@ -294,6 +381,38 @@ mod tests {
         let read = ChosenEncodings::read(odd.path()).unwrap();
         assert_eq!(read.of("a\tb\n.txt"), Some(Encoding::Utf8));
         assert_eq!(read.of("c.txt"), None);
+    }
+
+    #[test]
+    fn other_lines_and_ids_that_begin_as_comments_are_kept() {
+        let file = "# by Anna\nbook\tencoding\r\n#1 Title.txt\tcp437\r\n# the rest\nb.txt\tgbk";
+        let truth = corpus(&[(ENCODINGS_FILE, file.as_bytes())]);
+        let of = |book: &str| ChosenEncodings::read(truth.path()).unwrap().of(book);
+        let text = || std::fs::read_to_string(truth.path().join(ENCODINGS_FILE)).unwrap();
+        assert_eq!(of("#1 Title.txt"), "cp437".parse().ok());
+        ChosenEncodings::store(truth.path(), Some("a.txt"), Some(Encoding::Utf8)).unwrap();
+        assert_eq!(text(), format!("{file}\na.txt\tutf-8\n"));
+        ChosenEncodings::store(truth.path(), Some("b.txt"), Some(Encoding::Utf8)).unwrap();
+        ChosenEncodings::store(truth.path(), Some("#1 Title.txt"), None).unwrap();
+        assert_eq!(
+            text(),
+            "# by Anna\nbook\tencoding\r\n# the rest\nb.txt\tutf-8\na.txt\tutf-8\n"
+        );
+        assert_eq!(of("#1 Title.txt"), None);
+    }
+
+    #[test]
+    fn folders_are_merged_but_for_books_with_two_encodings() {
+        let rows = |rows: &str| corpus(&[(ENCODINGS_FILE, rows.as_bytes())]);
+        let anna = rows("a.txt\tgbk\nb.txt\tgbk\nc.txt\tgbk\n");
+        let ben = rows("a.txt\tgbk\nb.txt\tbig5\nd.txt\tbig5\n");
+        let into = rows("# both\nc.txt\tbig5\n");
+        let folders = [anna.path().to_owned(), ben.path().to_owned()];
+        let contradicted = ChosenEncodings::merge(&folders, into.path()).unwrap();
+        let books: Vec<&str> = contradicted.iter().map(String::as_str).collect();
+        assert_eq!(books, ["b.txt", "c.txt"]);
+        let text = std::fs::read_to_string(into.path().join(ENCODINGS_FILE)).unwrap();
+        assert_eq!(text, "# both\nc.txt\tbig5\na.txt\tgbk\nd.txt\tbig5\n");
     }
 
     #[test]

@@ -49,7 +49,7 @@ pub fn list(request: &ListingRequest) -> Result<Listing> {
     }
     listing.books.sort_by(|a, b| a.id.cmp(&b.id));
     // The books that are left out speak for the collection too.
-    set_encodings(&mut listing.books, request)?;
+    listing.usual_encoding = set_encodings(&mut listing.books, request)?;
     let found = listing.books.len() + listing.skipped.len();
     let example = listing.books.first().map(|book| book.id.clone());
     let wanted = |id: &BookId| {

@@ -4,6 +4,7 @@ use super::*;
 use crate::BookCopies;
 use crate::entry::EntryOpinions;
 use crate::presenter::{headline, is_contradicted};
+use crate::update::copies::{after_learning, differ};
 
 /// A book with two copies, one with other line breaks and other credits, one with the same credits. The last book has no
 /// copies.
@@ -227,6 +228,8 @@ fn decided_copies_that_are_cut_at_other_words_are_told_at_once_and_when_one_is_o
     let names = || ["a.txt".to_owned(), "c.txt".to_owned()];
     let told = Some((names(), false, [TITLE, 5]));
     assert_eq!((desk.name(), contradiction(&desk)), ("d.txt", told.clone()));
+    assert_eq!(differ(&desk.session, 2, 0), Some(true));
+    assert_eq!(differ(&desk.session, 0, 1), None);
     for (keys, name) in [("H", "c.txt"), ("HH", "a.txt")] {
         desk.keys(keys);
         assert_eq!(desk.name(), name);
@@ -249,6 +252,7 @@ fn decided_copies_that_are_cut_at_other_words_are_told_at_once_and_when_one_is_o
         assert_eq!((desk.name(), line.copies), (name, (1, 1)));
         assert_eq!(desk.cuts().0, TITLE);
         assert!(!is_contradicted(&desk.session), "{name}");
+        assert_eq!(differ(&desk.session, 0, 2), Some(false), "{name}");
         assert_eq!(contradiction(&desk), None, "{name}");
     }
 }
@@ -266,6 +270,24 @@ fn reviews_that_must_be_independent_are_not_compared() {
     found(&mut desk, true);
     desk.keys(CORRECT).keys("<Enter><Enter><Enter>");
     assert!(desk.session.background.copies.known.is_empty());
+    // Nor after learning, which tells nothing of the last verdicts either.
+    for (is_blind, expected) in [(true, None), (false, Some((3, 3)))] {
+        let mut desk = comparing();
+        desk.session.modes.blind = is_blind;
+        desk.session.background.copies = Default::default();
+        desk.session.screen.notice = None;
+        for entry in &mut desk.session.entries[..3] {
+            entry.status = ReviewStatus::Decided(Verdict::Confirmed);
+        }
+        desk.session.sitting.tally.recent = vec![0, 1, 2];
+        let effects = after_learning(&mut desk.session, &[2], 1, 3);
+        assert_eq!(effects.is_empty(), is_blind);
+        desk.release(effects);
+        assert_said!(
+            desk,
+            Notice::WithNews(_, News::Learned { kept, .. }) if *kept == expected
+        );
+    }
 }
 
 #[test]
@@ -340,4 +362,34 @@ fn marks_inside_travel_with_a_correction_and_wait_for_enter() {
         (1, Verdict::Corrected)
     );
     assert_eq!((desk.name(), desk.record("2.txt")), ("2.txt", None));
+}
+
+#[test]
+fn marks_that_travel_far_from_the_cuts_are_shown_before_enter_and_refused_with_the_cut() {
+    let run = || {
+        let mut desk = super::runs::desk(3);
+        for (name, text) in &mut desk.texts {
+            let line = format!("Line 7 of paragraph 9 of {name}, which nobody wrote before\n");
+            *text = text.replace(&line, &format!("{line}\nA note on this edition\n"));
+        }
+        desk.keys("L").keys("H");
+        desk.keys(":101<Enter>x]<Enter>A");
+        let open = desk.session.doc.open.as_ref().unwrap();
+        let marks: Vec<_> = open.decision.inside.iter().map(|mark| mark.first).collect();
+        assert_eq!((desk.name(), marks), ("1.txt", vec![101]));
+        desk
+    };
+    let mut desk = run();
+    desk.keys("<Enter>");
+    assert_said!(desk, Notice::Cut(CutNotice::Contradicted(told)) if told.line == 101);
+    assert_eq!((desk.name(), desk.session.cursor_line()), ("1.txt", 101));
+    desk.keys("<Enter>");
+    assert_eq!(desk.record("1.txt").unwrap().inside.len(), 1);
+    let mut desk = run();
+    desk.keys("d<Enter>");
+    let record = desk.record("1.txt").unwrap();
+    assert_eq!(
+        (record.inside.len(), record.verdict),
+        (0, Verdict::Confirmed)
+    );
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::editions::{EditionAnswer, EditionRow, EditionView, visible_edition};
+use endpaper_text::corpus::EncodingChoice;
 
 /// The book, an edition without the line of credits, one with other credits, and another work. The first three share an
 /// e-text number.
@@ -274,4 +275,27 @@ fn a_blind_review_sees_the_lines_and_no_cut() {
     // After the proposal is revealed, the offers of the edition can be requested.
     desk.keys("=<Tab>:193<Enter>cgd=");
     assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
+}
+
+#[test]
+fn another_encoding_of_the_book_takes_the_offers_away() {
+    let mut desk = editions();
+    desk.keys("=<Esc>");
+    assert!(!whys(&desk).is_empty());
+    for effect in update(&mut desk.session, Message::Returned) {
+        let Effect::Open { ticket, book } = effect else {
+            continue;
+        };
+        let mut opened = desk.open(ticket, book);
+        let choice = EncodingChoice::Forced("cp437".parse().unwrap());
+        let text = BookText::in_encoding(desk.texts[book].1.clone().into_bytes(), choice);
+        let parameters = Parameters {
+            method: Method::Gap,
+            ..Parameters::default()
+        };
+        let page = BookPage::new(text, &Frequencies::default(), &parameters);
+        opened.page = Ok(Arc::new(page));
+        desk.send(Message::Opened(Box::new(opened)));
+    }
+    assert!(desk.session.doc.open.is_some() && whys(&desk).is_empty());
 }

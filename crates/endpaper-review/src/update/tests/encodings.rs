@@ -62,3 +62,13 @@ fn nothing_is_kept_over_unsaved_changes_or_in_a_read_only_sitting() {
     assert!(desk.hold("Ecp437<Enter>").is_empty());
     assert_said!(desk, Notice::Page(PageNotice::EncodingReadOnly));
 }
+
+#[test]
+fn with_a_record_no_encoding_is_offered_that_numbers_lines_otherwise() {
+    let mut desk = desk();
+    desk.keys("<Enter><Left>E");
+    assert!(desk.record("a.txt").is_some());
+    let rows = shown(&desk);
+    assert!(rows.iter().all(|row| !row.starts_with("utf-16")));
+    assert_eq!(rows.len(), Encoding::all().len() - 1);
+}

@@ -43,7 +43,7 @@ fn with_keys(text: &str) -> UpdateFixture {
 
 #[test]
 fn messages_name_the_keys_in_force() {
-    let own = "keys:\n  versions: \"C\"\n  undo: \"X\"\n  filter: \"F\"\n  heat-lines: \"Z\"\n";
+    let own = "keys:\n  versions: \"C\"\n  undo: \"X\"\n  filter: \"F\"\n  heat-lines: \"T\"\n";
     let mut desk = with_keys(own);
     // Another curator decides the book in the meantime.
     let mut other = UpdateFixture::three();
@@ -57,7 +57,7 @@ fn messages_name_the_keys_in_force() {
     );
     let mut desk = with_keys(own);
     desk.keys("gmk");
-    assert!(desk.words().contains("; Z shows two"), "{}", desk.words());
+    assert!(desk.words().contains("; T shows two"), "{}", desk.words());
 }
 
 #[test]
@@ -116,4 +116,22 @@ fn a_sitting_lists_its_hard_cases_flags_alternatives_and_notes() {
     // What is undone leaves the list.
     desk.keys("uuuuuuuu").keys("gk");
     assert!(desk.session.screen.popups.is_empty(), "{}", desk.words());
+}
+
+#[test]
+fn the_marks_of_a_sitting_follow_their_books_to_new_places_in_the_list() {
+    let mut desk = UpdateFixture::three();
+    desk.keys("fads<Enter><Enter>");
+    let mut entries = desk.session.entries.clone();
+    entries.rotate_right(1);
+    desk.send(Message::Entries {
+        entries,
+        counts_changed: false,
+        model: None,
+    });
+    desk.keys("gk");
+    let Some(Popup::Books { picker, .. }) = desk.session.screen.popups.last() else {
+        panic!("the list is not open");
+    };
+    assert_eq!(picker.items, [("a.txt  flags ads".to_owned(), 1)]);
 }

@@ -79,7 +79,7 @@ fn fixed(notice: &PageNotice) -> &'static str {
         }
         PageNotice::CameBack => "back where you were",
         PageNotice::NoOutline => "the text is too long for an outline",
-        PageNotice::EncodingGuessed => "the encoding of this book is guessed again",
+        PageNotice::EncodingGuessed => "the encoding chosen for this book is taken back",
         PageNotice::EncodingLater => {
             "this book has changes that are not saved; save them, then choose"
         }

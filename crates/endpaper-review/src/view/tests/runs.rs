@@ -110,6 +110,6 @@ fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
         desk.session.entries[current].title = "A".to_owned();
         let line = desk.text().lines().next().unwrap_or_default().to_owned();
         assert!(line.contains(expected), "{line}");
-        assert_eq!(line.contains("DISAGREE"), differ, "{line}");
+        assert_eq!(line.contains("COPIES DISAGREE"), differ, "{line}");
     }
 }

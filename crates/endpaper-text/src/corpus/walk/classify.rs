@@ -113,8 +113,8 @@ impl FileClassifier<'_, '_> {
             }
         }
         let mut listing = Listing {
-            books: Vec::new(),
             skipped,
+            ..Listing::default()
         };
         for (_, part) in done {
             listing.books.extend(part.books);

@@ -36,9 +36,10 @@ impl Listing {
     /// Guesses the encoding of each book by its own bytes where none was chosen. What is counted in pieces must not depend on
     /// the other books of a piece.
     pub fn settle_nothing(&mut self) {
-        for book in &mut self.books {
-            if let EncodingChoice::Settled(_) = book.encoding {
-                book.encoding = EncodingChoice::Guessed;
+        let choices = self.books.iter_mut().map(|book| &mut book.encoding);
+        for choice in choices.chain([&mut self.usual_encoding]) {
+            if let EncodingChoice::Settled(_) = choice {
+                *choice = EncodingChoice::Guessed;
             }
         }
     }
@@ -51,4 +52,6 @@ pub struct Listing {
     pub books: Vec<Book>,
     /// Files left out while listing (broken archives, encrypted members), in id order.
     pub skipped: Vec<Skipped>,
+    /// How the encodings of books are found for which the truth folder names none by themselves.
+    pub usual_encoding: EncodingChoice,
 }

@@ -51,9 +51,12 @@ pub fn select_bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, 
         let known = entries
             .get(book.id.as_str())
             .and_then(|entry| entry.encoding);
-        // A body in UTF-8 or windows-1252 is read by what it holds, as its source was.
-        if let Some(encoding) = known.filter(|of| !of.is_utf8_or_latin()) {
-            book.encoding = EncodingChoice::Forced(encoding);
+        // A body in UTF-8 or windows-1252 is read by what it holds, as its source was, whatever the user's settings say.
+        if let Some(encoding) = known {
+            book.encoding = match encoding.is_utf8_or_latin() {
+                true => EncodingChoice::Guessed,
+                false => EncodingChoice::Forced(encoding),
+            };
         }
     }
     listing.books.sort_by(|a, b| a.id.cmp(&b.id));
