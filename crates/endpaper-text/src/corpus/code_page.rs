@@ -84,7 +84,7 @@ mod tests {
             assert_eq!(CodePage::named(&page.to_string()), Some(page));
             let all: Vec<u8> = (0..=255).collect();
             let text = page.decode(&all);
-            assert!(text.starts_with(|c: char| c == '\0') && text.chars().count() == 256);
+            assert!(text.starts_with('\0') && text.chars().count() == 256);
             let missing = text.chars().filter(|c| *c == char::REPLACEMENT_CHARACTER);
             assert!(missing.count() < 8, "{page}");
         }
