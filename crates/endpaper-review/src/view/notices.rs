@@ -66,6 +66,32 @@ fn with_news(session: &Session, before: Option<&Notice>, news: &News) -> String 
             format!("saved · {told}"),
         ]);
     }
+    if let (
+        Notice::Save(SaveNotice::Saved { name, .. }),
+        News::Learned {
+            cuts,
+            verdicts,
+            apart: None,
+            ..
+        },
+    ) = (before, news)
+    {
+        // That the book is saved is never hidden by what was learned.
+        let short = of_news(
+            session,
+            &News::Learned {
+                cuts: *cuts,
+                verdicts: *verdicts,
+                apart: None,
+                kept: None,
+            },
+        );
+        texts.extend([
+            format!("saved {name} · {told}"),
+            format!("saved · {told}"),
+            format!("saved {name} · {short}"),
+        ]);
+    }
     let fits = |text: &String| text.chars().count() <= width;
     texts.into_iter().find(fits).unwrap_or(told)
 }

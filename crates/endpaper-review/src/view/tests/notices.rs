@@ -375,6 +375,27 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         assert_eq!(words(&session, &notice), expected);
         assert!(notice.is_warning());
     }
+    // What was saved stays beside what was learned from it.
+    let learned = News::Learned {
+        cuts: 2,
+        verdicts: 3,
+        apart: None,
+        kept: Some((0, 3)),
+    };
+    let beside_a_save = Notice::WithNews(Some(Box::new(saved("book-3.txt"))), learned);
+    for (width, told) in [
+        (
+            100,
+            "saved book-3.txt · learned from 3 verdicts: 2 proposals changed; 0 of your last 3 kept",
+        ),
+        (
+            80,
+            "saved · learned from 3 verdicts: 2 proposals changed; 0 of your last 3 kept",
+        ),
+    ] {
+        session.screen.size = (width, 24);
+        assert_eq!(words(&session, &beside_a_save), told, "{width}");
+    }
     session.screen.size = (40, 24);
     assert_eq!(
         words(&session, &notice),
