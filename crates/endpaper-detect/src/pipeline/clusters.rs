@@ -200,6 +200,11 @@ pub fn compare_copies(
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<Vec<ComparedCopies>> {
+    // The books may be a few of a corpus, whose cached fingerprints would be replaced by theirs.
+    let options = &CopyOptions {
+        cache: None,
+        ..options.clone()
+    };
     let copies = find_copies(books, None, options, progress, cancel)?;
     compare_links(books, &copies.links, options, progress, cancel)
 }
