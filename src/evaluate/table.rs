@@ -157,7 +157,7 @@ fn shares(report: &EvaluationReport) -> TextTable {
     table
 }
 
-/// Estimates for the corpus where the plain shares are none.
+/// Estimates for the corpus, where the plain shares do not estimate it.
 fn weighted(report: &EvaluationReport) -> Option<TextTable> {
     let columns = report.systems.iter().map(|scored| report.weighted(scored));
     let columns: Vec<[WeightedShare; 5]> = columns.collect::<Option<_>>()?;

@@ -99,11 +99,6 @@ impl CorpusReport {
         })
     }
 
-    /// A sentence for a collection that only the generic profile can cut; `None` for others.
-    pub fn unknown_collection(&self) -> Option<&'static str> {
-        (!self.exemplars.is_empty()).then_some(UNKNOWN_COLLECTION)
-    }
-
     /// The encodings that books were read in by a guess, most frequent first, with the numbers of these books. Those that
     /// every book is tried for (UTF-8, UTF-16, windows-1252) are not among them.
     pub fn guessed_encodings(&self) -> Vec<(Encoding, usize)> {

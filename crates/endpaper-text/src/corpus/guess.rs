@@ -31,7 +31,7 @@ const MIN_HIGH_BYTES: usize = 40;
 /// They must be at least one in this many of themselves and the ASCII letters.
 const MIN_HIGH_SHARE: usize = 4;
 
-/// The encodings of other scripts than Latin that can be told from their bytes.
+/// The encodings of other scripts than Latin that their bytes show.
 static NOT_LATIN: [&encoding_rs::Encoding; 19] = [
     encoding_rs::SHIFT_JIS,
     encoding_rs::EUC_JP,
