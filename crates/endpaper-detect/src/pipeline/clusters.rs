@@ -10,7 +10,9 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::cache::CorpusCache;
-use super::copies::{ComparedPart, CopyOptions, find_copies, find_copies_cached, part_of, read};
+use super::copies::{
+    ComparedPart, CopyOptions, TextVisitor, find_copies, find_copies_cached, part_of, read,
+};
 use super::parallel::{RunContext, catch_panic};
 use super::{AnalysisProgress, AnalysisStep, BookReport, CopyLink, NearCopies};
 use crate::Cuts;
@@ -61,6 +63,18 @@ pub fn find_clusters(
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<CopyClusters> {
+    find_clusters_visiting(books, options, &|_, _| {}, progress, cancel)
+}
+
+/// Like [`find_clusters`], with a visitor of every text that is read for its fingerprint: books with identical contents are
+/// read once.
+pub(super) fn find_clusters_visiting(
+    books: &[&BookReport],
+    options: &CopyOptions,
+    visit: &TextVisitor<'_>,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<CopyClusters> {
     let contents = contents_of(books, options);
     let cache = cache_of(books, options);
     let key = key(&contents, options);
@@ -69,7 +83,7 @@ pub fn find_clusters(
     }
     let (different, different_of) = distinct(books, &contents);
     let caches = [cache.clone(), None];
-    let copies = find_copies_cached(&caches, &different, None, options, progress, cancel)?;
+    let copies = find_copies_cached(&caches, &different, None, options, visit, progress, cancel)?;
     let agree = find_agreements(&different, &copies.links, options, progress, cancel)?;
     let agree = different_of.iter().map(|&place| agree[place as usize]);
     let found = CopyClusters {

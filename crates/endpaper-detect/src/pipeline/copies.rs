@@ -2,6 +2,7 @@
 //! phrases of the two books of each pair.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -138,6 +139,9 @@ pub struct NearCopies {
     pub notes: Vec<String>,
 }
 
+/// What else is done with the text of a book that is read for its fingerprint.
+pub(super) type TextVisitor<'a> = dyn Fn(&BookReport, &BookText) + Sync + 'a;
+
 /// Finds near copies among the books of one analysis; with a second list, pairs with one book of each list.
 ///
 /// `progress` is called for every book and then for every pair, from any thread. Setting `cancel` ends the run within
@@ -157,15 +161,17 @@ pub fn find_copies(
         let listed = books.iter().map(|book| &book.book);
         CorpusCache::of(options.cache.as_deref(), listed)
     });
-    find_copies_cached(&caches, ours, theirs, options, progress, cancel)
+    find_copies_cached(&caches, ours, theirs, options, &|_, _| {}, progress, cancel)
 }
 
-/// Like [`find_copies`], with the caches of the corpora of the books.
+/// Like [`find_copies`], with the caches of the corpora of the books, and a visitor of every text that is read for a
+/// fingerprint that is not cached.
 pub(super) fn find_copies_cached(
     [our_cache, their_cache]: &[Option<CorpusCache>; 2],
     ours: &[&BookReport],
     theirs: Option<&[&BookReport]>,
     options: &CopyOptions,
+    visit: &TextVisitor<'_>,
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<NearCopies> {
@@ -179,14 +185,15 @@ pub(super) fn find_copies_cached(
         skipped: Vec::new(),
         notes: Vec::new(),
     };
-    let mut prints = finder.fingerprint_all(ours, our_cache.as_ref())?;
-    prints.extend(finder.fingerprint_all(theirs.unwrap_or_default(), their_cache.as_ref())?);
     let books: Vec<&BookReport> = ours
         .iter()
         .chain(theirs.unwrap_or_default())
         .copied()
         .collect();
     let features = PairReader::new(&books, options);
+    let (all_ours, all_theirs) = (0..ours.len(), ours.len()..books.len());
+    let mut prints = finder.fingerprint_all(all_ours, our_cache.as_ref(), &features, visit)?;
+    prints.extend(finder.fingerprint_all(all_theirs, their_cache.as_ref(), &features, visit)?);
     let (links, refused) = finder.find_links(&prints, theirs.map(|_| ours.len()), &features)?;
     let (released, unreadable) = features.finish();
     finder.skipped.extend(unreadable);
@@ -262,31 +269,33 @@ impl CopyFinder<'_> {
         }
     }
 
-    /// The fingerprints of a list of books, from the cache where it has them.
+    /// The fingerprints of some of the books, from the cache where it has them. Books that are read for it leave what pairs of
+    /// them need in `features`: nearly every book is in a pair that is to be confirmed.
     fn fingerprint_all(
         &mut self,
-        books: &[&BookReport],
+        places: Range<usize>,
         cache: Option<&CorpusCache>,
+        features: &PairReader<'_>,
+        visit: &TextVisitor<'_>,
     ) -> Result<Vec<Option<Fingerprint>>> {
+        let books = &features.books[places.clone()];
         let mut known: FingerprintCache = cache
             .map(CorpusCache::load_fingerprints)
             .unwrap_or_default();
-        let missing: Vec<&BookReport> = books
-            .iter()
-            .filter(|book| !known.contains_key(&self.key(book)))
-            .copied()
+        let missing: Vec<usize> = places
+            .filter(|&place| !known.contains_key(&self.key(features.books[place])))
             .collect();
         let printer = || Fingerprinter::new(self.options.shape);
         let each = |printer: &mut Fingerprinter, at: usize| {
-            let book = missing[at];
-            let made = catch_panic(|| self.fingerprint_book(printer, book));
+            let made = catch_panic(|| features.fingerprint(missing[at], printer, visit));
             made.map_err(Unreadable::Io).flatten()
         };
         let (_, made) = self
             .run
             .par_map(AnalysisStep::Reading, missing.len(), printer, each)?;
         let mut failed = Vec::new();
-        for (book, made) in missing.iter().zip(made) {
+        for (&place, made) in missing.iter().zip(made) {
+            let book = features.books[place];
             match made {
                 Ok(print) => {
                     known.insert(self.key(book), print);
@@ -305,17 +314,6 @@ impl CopyFinder<'_> {
         }
         self.skipped.extend(failed);
         Ok(prints)
-    }
-
-    /// The fingerprint of the compared part of a book; `None` if it is too short.
-    fn fingerprint_book(
-        &self,
-        printer: &mut Fingerprinter,
-        book: &BookReport,
-    ) -> Result<Option<Fingerprint>, Unreadable> {
-        let text = read(&book.book, self.options.max_size)?;
-        let (first, last) = part_of(book, self.options.part);
-        Ok(fingerprint_lines(printer, &text, first, last))
     }
 
     /// The pairs of near copies by index, and the number of rejected pairs. `split` is the start of the second list, if
@@ -372,7 +370,7 @@ impl CopyFinder<'_> {
     fn pairs(
         &self,
         known: &[Fingerprint],
-        rows: std::ops::Range<usize>,
+        rows: Range<usize>,
         middle: Option<usize>,
     ) -> Vec<FingerprintPair> {
         let distance = self.options.distance;
@@ -458,32 +456,50 @@ impl<'a> PairReader<'a> {
         known.or_else(|| self.read(place, self.options.memory))
     }
 
+    /// The fingerprint of the compared part of a book, `None` if it is too short, and in the same reading its phrases.
+    fn fingerprint(
+        &self,
+        place: usize,
+        printer: &mut Fingerprinter,
+        visit: &TextVisitor<'_>,
+    ) -> Result<Option<Fingerprint>, Unreadable> {
+        let book = self.books[place];
+        let text = read(&book.book, self.options.max_size)?;
+        let (first, last) = part_of(book, self.options.part);
+        let print = fingerprint_lines(printer, &text, first, last);
+        if print.is_some() {
+            self.keep(place, &text, self.options.memory / 2);
+        }
+        visit(book, &text);
+        Ok(print)
+    }
+
     /// Reads a book. Its phrases are kept while those of all books take less than `memory` bytes.
     fn read(&self, place: usize, memory: usize) -> Option<Arc<Phrases>> {
-        let book = self.books[place];
-        let read = || -> Result<(Phrases, Option<ReleaseDate>), Unreadable> {
-            let text = read(&book.book, self.options.max_size)?;
-            let (first, last) = part_of(book, self.options.part);
-            Ok((Phrases::of_lines(&text, first, last), release_date(&text)))
+        let read = || -> Result<Arc<Phrases>, Unreadable> {
+            let text = read(&self.books[place].book, self.options.max_size)?;
+            Ok(self.keep(place, &text, memory))
         };
-        match catch_panic(read).map_err(Unreadable::Io).flatten() {
-            Ok((phrases, released)) => {
-                // Another thread may have read it at the same time, with the same result.
-                let _ = self.short_sketches[place].set(phrases.brief());
-                let _ = self.release_dates[place].set(released);
-                let phrases = Arc::new(phrases);
-                if self.memory.fetch_add(phrases.memory(), Ordering::Relaxed) < memory {
-                    let _ = self.phrases[place].set(phrases.clone());
-                } else {
-                    self.memory.fetch_sub(phrases.memory(), Ordering::Relaxed);
-                }
-                Some(phrases)
-            }
-            Err(reason) => {
-                let _ = self.failed[place].set(reason);
-                None
-            }
+        let phrases = catch_panic(read).map_err(Unreadable::Io).flatten();
+        phrases
+            .map_err(|reason| self.failed[place].set(reason))
+            .ok()
+    }
+
+    /// Keeps the release date and the sample of the phrases of a book, and all of these while those of all books take less
+    /// than `memory` bytes.
+    fn keep(&self, place: usize, text: &BookText, memory: usize) -> Arc<Phrases> {
+        let (first, last) = part_of(self.books[place], self.options.part);
+        let phrases = Arc::new(Phrases::of_lines(text, first, last));
+        // Another thread may have read it at the same time, with the same result.
+        let _ = self.short_sketches[place].set(phrases.brief());
+        let _ = self.release_dates[place].set(release_date(text));
+        if self.memory.fetch_add(phrases.memory(), Ordering::Relaxed) < memory {
+            let _ = self.phrases[place].set(phrases.clone());
+        } else {
+            self.memory.fetch_sub(phrases.memory(), Ordering::Relaxed);
         }
+        phrases
     }
 
     /// Release dates by index, and the books that could not be read.

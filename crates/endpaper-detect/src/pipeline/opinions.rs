@@ -1,17 +1,18 @@
 //! Second opinions on the cuts of every book of an analysis: by the alternation detector, by tables of contents, and by
 //! near copies.
 //!
-//! The texts are read once more for the first two, whose results are cached as long as no book changes; the clusters of
-//! near copies ([`find_clusters`]) depend on the cuts and are cached with them.
+//! The texts are read once more for all of them. The results of the first two are cached as long as no book changes; the
+//! clusters of near copies ([`find_clusters`]) depend on the cuts and are cached with them.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::cache::CorpusCache;
-use super::clusters::cached_clusters;
+use super::clusters::{cached_clusters, find_clusters_visiting};
 use super::gram_cuts::cuts_of;
 use super::parallel::{RunContext, catch_panic};
 use super::{
@@ -21,7 +22,7 @@ use super::{
 use crate::alternation::{END_BYTES, FrequentGrams, START_OF_BOOKS};
 use crate::{Cuts, Parameters, SecondOpinions};
 use endpaper_outline::{MAX_OUTLINED_BYTES, tables_of_contents};
-use endpaper_text::corpus::{Book, BookText, Unreadable};
+use endpaper_text::corpus::{Book, BookText, EncodingChoice, Unreadable};
 use endpaper_text::scan::{WindowOptions, scan};
 
 /// Second opinions on the cuts of all books of an analysis.
@@ -57,11 +58,25 @@ pub fn find_opinions(
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<CorpusOpinions> {
-    let (frequent, texts) = match cached_texts(books, options) {
-        Some(known) => known,
-        None => read_texts(books, options, progress, cancel)?,
+    let copy_options = copy_options(options);
+    if let Some((frequent, texts)) = cached_texts(books, options) {
+        let clusters = find_clusters(books, &copy_options, progress, cancel)?;
+        return Ok(joined(frequent, texts, clusters));
+    }
+    let listed: Vec<&Book> = books.iter().map(|book| &book.book).collect();
+    let frequent = learn_grams(&listed, LEARN_FROM, options, progress, cancel)?;
+    let examiner = TextExaminer::new(&frequent, options);
+    // Should this fail, the book is read again and left without an opinion.
+    let visit = |book: &BookReport, text: &BookText| {
+        let _ = catch_panic(|| examiner.examine(book, text));
     };
-    let clusters = find_clusters(books, &copy_options(options), progress, cancel)?;
+    let clusters = find_clusters_visiting(books, &copy_options, &visit, progress, cancel)?;
+    let texts = examiner.finish(books, progress, cancel)?;
+    if let Some(cache) = cache_of(books, options).filter(|_| texts.iter().all(Option::is_some)) {
+        let stored: TextOpinions = (frequent.to_text(), texts.clone());
+        // If this fails, the next run examines the books again, which is not worth a note.
+        let _ = cache.store_keyed("opinions", VERSION, &key(books, options), &stored);
+    }
     Ok(joined(frequent, texts, clusters))
 }
 
@@ -185,33 +200,76 @@ fn cached_texts(
     (texts.len() == books.len()).then(|| (Arc::new(frequent), texts))
 }
 
-/// Reads every text once, after those that n-grams are learned from.
-fn read_texts(
-    books: &[&BookReport],
-    options: &AnalysisOptions,
-    progress: &(dyn Fn(AnalysisProgress) + Sync),
-    cancel: &AtomicBool,
-) -> Result<(Arc<FrequentGrams>, Vec<Option<TextOpinion>>)> {
-    let listed: Vec<&Book> = books.iter().map(|book| &book.book).collect();
-    let frequent = learn_grams(&listed, LEARN_FROM, options, progress, cancel)?;
-    let run = RunContext::new(options.threads, progress, cancel)?;
-    let each = |_: &mut (), at: usize| {
-        let read = || -> Result<TextOpinion, Unreadable> {
-            let text = listed[at].text(options.max_size)?;
-            Ok(TextOpinion {
-                alternation: cuts_of(&text, &frequent).1,
-                contents: contents(&text, options.scanning_of(listed[at])),
-            })
-        };
-        catch_panic(read).map_err(Unreadable::Io).flatten().ok()
-    };
-    let (_, texts) = run.par_map(AnalysisStep::Comparing, books.len(), || (), each)?;
-    if let Some(cache) = cache_of(books, options).filter(|_| texts.iter().all(Option::is_some)) {
-        let stored: TextOpinions = (frequent.to_text(), texts.clone());
-        // If this fails, the next run examines the books again, which is not worth a note.
-        let _ = cache.store_keyed("opinions", VERSION, &key(books, options), &stored);
+/// What determines the opinions of a text: checksum and size of its bytes, and how they are decoded.
+type TextContent = (u64, u64, EncodingChoice);
+
+/// The content of a book.
+fn content_of(book: &BookReport) -> TextContent {
+    (book.summary.crc, book.summary.bytes, book.book.encoding)
+}
+
+/// Examines texts, identical ones once: those that are read for another purpose, then the others.
+struct TextExaminer<'a> {
+    frequent: &'a FrequentGrams,
+    options: &'a AnalysisOptions,
+    found: Mutex<HashMap<TextContent, TextOpinion>>,
+}
+
+impl<'a> TextExaminer<'a> {
+    /// An examiner that has seen no text.
+    fn new(frequent: &'a FrequentGrams, options: &'a AnalysisOptions) -> TextExaminer<'a> {
+        TextExaminer {
+            frequent,
+            options,
+            found: Mutex::default(),
+        }
     }
-    Ok((frequent, texts))
+
+    /// What has been found so far.
+    fn found(&self) -> MutexGuard<'_, HashMap<TextContent, TextOpinion>> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Examines the text of a book, unless an identical one was.
+    fn examine(&self, book: &BookReport, text: &BookText) {
+        let content = content_of(book);
+        if self.found().contains_key(&content) {
+            return;
+        }
+        let opinion = TextOpinion {
+            alternation: cuts_of(text, self.frequent).1,
+            contents: contents(text, self.options.scanning_of(&book.book)),
+        };
+        self.found().insert(content, opinion);
+    }
+
+    /// The opinions of all books, after reading those that were not examined; `None` for books that cannot be read again.
+    fn finish(
+        self,
+        books: &[&BookReport],
+        progress: &(dyn Fn(AnalysisProgress) + Sync),
+        cancel: &AtomicBool,
+    ) -> Result<Vec<Option<TextOpinion>>> {
+        let mut missing: HashMap<TextContent, &BookReport> = HashMap::new();
+        for &book in books {
+            missing.entry(content_of(book)).or_insert(book);
+        }
+        missing.retain(|content, _| !self.found().contains_key(content));
+        let missing: Vec<&BookReport> = missing.into_values().collect();
+        let run = RunContext::new(self.options.threads, progress, cancel)?;
+        let each = |_: &mut (), at: usize| {
+            let book = missing[at];
+            let read = || -> Result<(), Unreadable> {
+                self.examine(book, &book.book.text(self.options.max_size)?);
+                Ok(())
+            };
+            catch_panic(read).map_err(Unreadable::Io).flatten()
+        };
+        run.par_map(AnalysisStep::Comparing, missing.len(), || (), each)?;
+        let found = self.found();
+        let of = |book: &&BookReport| found.get(&content_of(book)).cloned();
+        Ok(books.iter().map(of).collect())
+    }
 }
 
 /// First and last line of each table of contents of a text; none of an extremely long one.
