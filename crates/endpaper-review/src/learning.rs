@@ -33,6 +33,8 @@ pub struct LearningState {
     pub(super) is_underway: bool,
     /// Learned weights are in use.
     pub(super) is_active: bool,
+    /// The decided books of the last request, with their cuts.
+    pub(super) taught: BTreeMap<usize, Option<Cuts>>,
     /// For every book that learning has changed, the proposal from before.
     pub(super) original_proposals: BTreeMap<usize, BookProposal>,
 }

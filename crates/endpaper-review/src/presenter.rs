@@ -38,7 +38,7 @@ pub fn headline(session: &Session) -> Headline {
         decided: related.decided,
         is_consistent: related.is_consistent,
         copies,
-        warnings: warnings(session, entry, &related),
+        warnings: warnings(session, entry),
         doubt: session
             .doc
             .open
@@ -173,13 +173,16 @@ fn saved(session: &Session) -> &'static str {
         SaveState::Saved => "saved",
         SaveState::Clean if session.modes.is_unreviewed_in_sample(session.current) => "new",
         SaveState::Clean if book.awaits_choice() => "disputed",
+        SaveState::Clean if book.on_disk.verdict == Verdict::Open && book.record.is_some() => {
+            "draft"
+        }
         SaveState::Clean if book.record.is_some() => "on disk",
         SaveState::Clean => "new",
     }
 }
 
 /// What a curator must see before all else, the most important first.
-fn warnings(session: &Session, entry: &QueueEntry, related: &TemplateBooks) -> Vec<String> {
+fn warnings(session: &Session, entry: &QueueEntry) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let book = session.doc.open.as_ref();
     if book.is_some_and(|book| !book.conflict_copies.is_empty()) {
@@ -187,9 +190,6 @@ fn warnings(session: &Session, entry: &QueueEntry, related: &TemplateBooks) -> V
     }
     if is_contradicted(session) {
         words.push("COPIES DISAGREE".to_owned());
-    }
-    if related.is_consistent == Some(false) {
-        words.push(format!("t{} DISAGREE", related.rank));
     }
     if book.is_some_and(|book| book.decision.hard) {
         words.push("HARD".to_owned());

@@ -15,7 +15,7 @@ pub struct PageSearch {
     pub text: String,
     /// Lines that match, in order.
     pub lines: Vec<u32>,
-    /// The search comes from another book and has no match in this one: nothing to show.
+    /// The search comes from another book and was not continued in this one: nothing to show.
     pub idle: bool,
     pattern: Regex,
 }
@@ -43,10 +43,9 @@ impl PageSearch {
 
     /// Repeats the search in another page.
     pub fn again(&self, page: &BookPage) -> PageSearch {
-        let lines = find(&self.pattern, page);
         PageSearch {
-            idle: lines.is_empty(),
-            lines,
+            idle: true,
+            lines: find(&self.pattern, page),
             ..self.clone()
         }
     }

@@ -121,6 +121,12 @@ impl FoldedDocuments {
         document.map_or(0..0, |document| document.span.clone())
     }
 
+    /// Whether every character of a document is one byte.
+    pub(super) fn is_ascii(&self, document: usize) -> bool {
+        let document = self.all.get(document);
+        document.is_none_or(|document| document.chars == document.span.len())
+    }
+
     /// Number of n-grams of all documents, repetitions included. No n-gram spans two documents.
     pub(super) fn grams(&self, n: u32) -> u64 {
         let all = self.all.iter();

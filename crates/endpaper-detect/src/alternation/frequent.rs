@@ -225,17 +225,45 @@ impl FrequentGrams {
         if self.is_empty() {
             return;
         }
+        if text.is_ascii() {
+            self.each_of_ascii(text.as_bytes(), found);
+            return;
+        }
         let mut hasher = RollingHasher::new(self.n);
         for (at, c) in text.char_indices() {
-            let Some((start, hash)) = hasher.push(at, c) else {
-                continue;
-            };
-            let bit = self.bloom_bits[word_of(hash, self.bloom_bits.len())] >> (hash & 63) & 1;
-            if bit == 1 && self.grams.contains(&hash) {
+            if let Some((start, hash)) = hasher.push(at, c)
+                && self.has(hash)
+            {
                 found(start, at + c.len_utf8());
             }
         }
     }
+
+    /// The same for a text of ASCII, whose n-grams need no memory of where their characters begin.
+    fn each_of_ascii(&self, text: &[u8], mut found: impl FnMut(usize, usize)) {
+        let (n, highest) = (self.n as usize, FACTOR.wrapping_pow(self.n));
+        let mut sum = 0u64;
+        for (at, &byte) in text.iter().enumerate() {
+            sum = sum.wrapping_mul(FACTOR).wrapping_add(value(byte.into()));
+            if let Some(gone) = at.checked_sub(n) {
+                sum = sum.wrapping_sub(value(text[gone].into()).wrapping_mul(highest));
+            }
+            if at + 1 >= n && self.has(mixed(sum)) {
+                found(at + 1 - n, at + 1);
+            }
+        }
+    }
+
+    /// Whether an n-gram is frequent, by its hash.
+    fn has(&self, hash: u64) -> bool {
+        let bit = self.bloom_bits[word_of(hash, self.bloom_bits.len())] >> (hash & 63) & 1;
+        bit == 1 && self.grams.contains(&hash)
+    }
+}
+
+/// What a character adds to the sum of a [`RollingHasher`].
+fn value(c: char) -> u64 {
+    (u64::from(c) + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
 /// The index of the word of the Bloom filter that holds the bit of a hash; `words` is a power of two.
@@ -269,7 +297,7 @@ impl RollingHasher {
 
     /// Adds the next character. Returns the offset and the hash of the n-gram that it ends.
     fn push(&mut self, at: usize, c: char) -> Option<(usize, u64)> {
-        let value = (u64::from(c) + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        let value = value(c);
         self.sum = self.sum.wrapping_mul(FACTOR).wrapping_add(value);
         self.last.push_back((at, value));
         if self.last.len() > self.n {

@@ -193,10 +193,14 @@ fn symbol(text: &[u8], at: usize) -> u32 {
 
 /// Length of the n-gram of an entry, in bytes.
 fn bytes_of(text: &[u8], entry: u32, n: u32) -> usize {
-    let from = &text[place(entry)..];
+    let (from, n) = (&text[place(entry)..], n as usize);
+    // Most n-grams of most texts, checked 16 bytes at a time.
+    if from.get(..n).is_some_and(<[u8]>::is_ascii) {
+        return n;
+    }
     let mut begun = from.iter().enumerate().filter(|(_, byte)| begins(**byte));
     // The n-gram is followed by another character or by the end of the document.
-    begun.nth(n as usize).map_or(from.len(), |(at, _)| at)
+    begun.nth(n).map_or(from.len(), |(at, _)| at)
 }
 
 /// Buffers for splitting groups, reused from group to group.

@@ -88,31 +88,70 @@ impl PercentLevels {
         documents: &FoldedDocuments,
         document: usize,
         a: u8,
-        mut run: impl FnMut(bool, Range<usize>),
+        run: impl FnMut(bool, Range<usize>),
     ) {
         let span = documents.span(document);
-        let text = &documents.text()[span.clone()];
-        let least = &self.least[span];
-        // Characters that are still covered, and the start and kind of the current run.
-        let (mut left, mut begun, mut useless) = (0, 0, false);
-        for (at, (byte, least)) in text.iter().zip(least).enumerate() {
-            if !begins(*byte) {
-                continue;
-            }
-            if least.load(Ordering::Relaxed) <= a {
-                left = self.n;
-            }
-            if (left > 0) != useless {
-                if at > 0 {
-                    run(useless, begun..at);
-                }
-                (begun, useless) = (at, left > 0);
-            }
-            left = left.saturating_sub(1);
+        let (text, least) = (&documents.text()[span.clone()], &self.least[span]);
+        match documents.is_ascii(document) {
+            true => byte_runs(least, self.n as usize, a, run),
+            false => char_runs(text, least, self.n, a, run),
         }
-        if !text.is_empty() {
-            run(useless, begun..text.len());
+    }
+}
+
+/// [`PercentLevels::range_runs`] for text in which every character is one byte: searches from one frequent n-gram to the next.
+fn byte_runs(least: &[AtomicU8], n: usize, a: u8, mut run: impl FnMut(bool, Range<usize>)) {
+    let is_frequent = |least: &AtomicU8| least.load(Ordering::Relaxed) <= a;
+    let mut done = 0;
+    while let Some(at) = least[done..].iter().position(is_frequent) {
+        let start = done + at;
+        let (mut last, mut end) = (start, least.len().min(start + n));
+        // A frequent n-gram that begins where the last one ends continues the run.
+        while let Some(more) = least[last + 1..least.len().min(end + 1)]
+            .iter()
+            .rposition(is_frequent)
+        {
+            last += 1 + more;
+            end = least.len().min(last + n);
         }
+        if start > done {
+            run(false, done..start);
+        }
+        run(true, start..end);
+        done = end;
+    }
+    if done < least.len() {
+        run(false, done..least.len());
+    }
+}
+
+/// [`PercentLevels::range_runs`] for any text.
+fn char_runs(
+    text: &[u8],
+    least: &[AtomicU8],
+    n: u32,
+    a: u8,
+    mut run: impl FnMut(bool, Range<usize>),
+) {
+    // Characters that are still covered, and the start and kind of the current run.
+    let (mut left, mut begun, mut useless) = (0, 0, false);
+    for (at, (byte, least)) in text.iter().zip(least).enumerate() {
+        if !begins(*byte) {
+            continue;
+        }
+        if least.load(Ordering::Relaxed) <= a {
+            left = n;
+        }
+        if (left > 0) != useless {
+            if at > 0 {
+                run(useless, begun..at);
+            }
+            (begun, useless) = (at, left > 0);
+        }
+        left = left.saturating_sub(1);
+    }
+    if !text.is_empty() {
+        run(useless, begun..text.len());
     }
 }
 
@@ -135,6 +174,8 @@ fn thresholds(distinct: u64, counts: &[(u32, u64)]) -> [u32; ALL as usize] {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Levels at which exactly these strings of one length are frequent.
@@ -158,6 +199,22 @@ mod tests {
             string += &letter.repeat(text[range].chars().count());
         });
         string
+    }
+
+    proptest! {
+        #[test]
+        fn runs_of_bytes_are_those_of_characters(
+            frequent in prop::collection::vec(prop::bool::weighted(0.2), 0..60),
+            n in 1..12u32,
+        ) {
+            let level = |frequent: &bool| AtomicU8::new(if *frequent { 1 } else { NEVER });
+            let least: Vec<AtomicU8> = frequent.iter().map(level).collect();
+            let (mut bytes, mut chars) = (Vec::new(), Vec::new());
+            byte_runs(&least, n as usize, 1, |useless, range| bytes.push((useless, range)));
+            let text = vec![b'x'; least.len()];
+            char_runs(&text, &least, n, 1, |useless, range| chars.push((useless, range)));
+            prop_assert_eq!(bytes, chars);
+        }
     }
 
     #[test]

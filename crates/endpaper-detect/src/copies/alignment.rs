@@ -5,7 +5,10 @@
 //! the same words are body in one copy and cut away in the other; an additional preface in one edition is not a
 //! contradiction.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
 
 use super::words::{WordSplitter, step};
 use endpaper_text::corpus::BookText;
@@ -16,6 +19,8 @@ const PHRASE: usize = 4;
 const ANCHOR_WORDS: usize = 12;
 /// Words of a body in which the first common words are searched for.
 const LEAD: usize = 2000;
+/// The first of these words, which are searched for before the others.
+const FIRST_SEARCHED: isize = 16;
 /// Words on either side of a cut that are examined.
 const WINDOW: usize = 6000;
 /// Maximum length of a title page in words.
@@ -203,16 +208,33 @@ impl<'a> BodyEdge<'a> {
 
     /// The first words that this body certainly has in common with the other copy.
     fn find_anchor(&self, other: &BodyEdge<'_>) -> Option<MatchAnchor> {
-        let mut phrases: HashMap<u64, Vec<isize>> = HashMap::new();
+        let lead = self.body.min(LEAD as isize);
+        // Copies mostly begin alike, so the first words are searched for before all others.
+        let first = lead.min(FIRST_SEARCHED);
+        self.find_anchor_in(other, 0..first)
+            .or_else(|| self.find_anchor_in(other, first..lead))
+    }
+
+    /// [`BodyEdge::find_anchor`] at some words of this body.
+    fn find_anchor_in(&self, other: &BodyEdge<'_>, words: Range<isize>) -> Option<MatchAnchor> {
         let window = WINDOW as isize;
+        let phrases = words.map_while(|here| Some((here, self.phrase(here)?)));
+        let phrases: Vec<(isize, u64)> = phrases.collect();
+        let mut places: HashMap<u64, Vec<isize>, FixedState> = phrases
+            .iter()
+            .map(|&(_, phrase)| (phrase, Vec::new()))
+            .collect();
+        if places.is_empty() {
+            return None;
+        }
         for at in -window..window {
-            if let Some(phrase) = other.phrase(at) {
-                phrases.entry(phrase).or_default().push(at);
+            if let Some(phrase) = other.phrase(at)
+                && let Some(places) = places.get_mut(&phrase)
+            {
+                places.push(at);
             }
         }
-        let lead = self.body.min(LEAD as isize);
-        (0..lead).find_map(|here| {
-            let places = phrases.get(&self.phrase(here)?)?;
+        phrases.into_iter().find_map(|(here, phrase)| {
             let length = |there: isize| {
                 let same = |by: &isize| {
                     let ours = self.word(here + by);
@@ -220,7 +242,7 @@ impl<'a> BodyEdge<'a> {
                 };
                 (0..window).take_while(same).count()
             };
-            let best = places.iter().map(|&there| (length(there), there));
+            let best = places[&phrase].iter().map(|&there| (length(there), there));
             let (length, there) = best.max_by_key(|&(length, there)| {
                 (length.min(10 * ANCHOR_WORDS), -(there - here).abs())
             })?;
@@ -232,7 +254,9 @@ impl<'a> BodyEdge<'a> {
     }
 
     /// Whether the first `words` words of the other body are cut away here: directly at the cut, or most of their
-    /// phrases anywhere near it.
+    /// phrases near it.
+    ///
+    /// The words of a title page are in every header too, so that a few words count only close to the cut.
     fn has_outside(&self, other: &BodyEdge<'_>, words: isize) -> bool {
         let adjacent = (0..words).all(|at| {
             let word = other.word(at);
@@ -241,9 +265,10 @@ impl<'a> BodyEdge<'a> {
         if adjacent {
             return true;
         }
+        let near = if words <= TITLE { words + TITLE } else { WINDOW as isize };
         let last = words - PHRASE as isize;
-        let outside = (-(WINDOW as isize)..=-(PHRASE as isize)).filter_map(|at| self.phrase(at));
-        let outside: std::collections::HashSet<u64> = outside.collect();
+        let outside = (-near..=-(PHRASE as isize)).filter_map(|at| self.phrase(at));
+        let outside: HashSet<u64, FixedState> = outside.collect();
         let phrases = (0..=last).filter_map(|at| other.phrase(at));
         let found = phrases.filter(|phrase| outside.contains(phrase)).count();
         last >= 0 && found as f64 >= MIN_COMMON * (last + 1) as f64
@@ -283,9 +308,11 @@ impl MatchAnchor {
             // The other copy keeps more.
             1.. => ours.has_outside(theirs, from),
         };
+        // A title page that is shorter there has another word where this body begins.
+        let begins_alike = ours.word(0) == theirs.word(from);
         match differs {
             true => CutAlignment::Differs {
-                line: theirs.line(from),
+                line: theirs.line(from).filter(|_| begins_alike),
             },
             false => CutAlignment::Undetermined,
         }

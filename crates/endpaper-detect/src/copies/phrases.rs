@@ -100,7 +100,7 @@ fn in_both(a: &[u64], b: &[u64]) -> usize {
 /// sample.
 struct PhraseCollector {
     splitter: WordSplitter,
-    /// The last words, the oldest at `words % WORDS`.
+    /// The last words, the oldest first.
     last: [u64; WORDS],
     words: usize,
     hashes: Vec<u64>,
@@ -129,13 +129,13 @@ impl PhraseCollector {
 
     /// Adds a word by its hash, and with it the phrase that it ends.
     fn push_word(&mut self, word: u64) {
-        self.last[self.words % WORDS] = word;
+        self.last.rotate_left(1);
+        self.last[WORDS - 1] = word;
         self.words += 1;
         if self.words < WORDS {
             return;
         }
-        let words = (0..WORDS).map(|at| self.last[(self.words + at) % WORDS]);
-        let phrase = words.fold(0, step);
+        let phrase = self.last.into_iter().fold(0, step);
         let hash = (phrase ^ phrase >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         let hash = (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         if hash < self.complete_below {

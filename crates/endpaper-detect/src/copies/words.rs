@@ -7,6 +7,19 @@ use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 /// The first ideograph; scripts from here on have no blanks between words.
 const IDEOGRAPHS: char = '\u{2E80}';
 
+/// The lower-case letter or the digit of each ASCII byte; 0 for all others.
+const LETTERS: [u8; 128] = {
+    let mut letters = [0; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        if (byte as u8).is_ascii_alphanumeric() {
+            letters[byte] = (byte as u8).to_ascii_lowercase();
+        }
+        byte += 1;
+    }
+    letters
+};
+
 /// Splits a text that comes in pieces into words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WordSplitter {
@@ -17,30 +30,52 @@ pub(super) struct WordSplitter {
 impl WordSplitter {
     /// Calls `each` with the hash of every word that ends in a piece of text.
     pub fn push(&mut self, text: &str, mut each: impl FnMut(u64)) {
-        for c in text.chars() {
-            if c.is_ascii() {
-                let byte = c as u8;
-                match byte.is_ascii_alphanumeric() {
-                    true => self.push_letter(byte.to_ascii_lowercase().into()),
-                    false => self.end(&mut each),
-                }
-            } else if is_combining_mark(c) {
-                // Belongs to the letter before it.
-            } else if !c.is_alphanumeric() {
-                self.end(&mut each);
-            } else if c >= IDEOGRAPHS {
-                self.end(&mut each);
-                self.push_letter(c.into());
-                self.end(&mut each);
-            } else {
-                // 7-bit editions left the accents out.
-                decompose_canonical(c, |part| {
-                    if !is_combining_mark(part) {
-                        let lower = part.to_lowercase();
-                        lower.for_each(|lower| self.push_letter(lower.into()));
+        let mut rest = text;
+        while !rest.is_empty() {
+            let ascii = rest.bytes().position(|byte| !byte.is_ascii());
+            let (plain, more) = rest.split_at(ascii.unwrap_or(rest.len()));
+            self.push_ascii(plain.as_bytes(), &mut each);
+            let other = more.bytes().position(|byte| byte.is_ascii());
+            let (other, more) = more.split_at(other.unwrap_or(more.len()));
+            other.chars().for_each(|c| self.push_other(c, &mut each));
+            rest = more;
+        }
+    }
+
+    /// [`WordSplitter::push`] for ASCII.
+    fn push_ascii(&mut self, text: &[u8], each: &mut impl FnMut(u64)) {
+        let mut word = self.word;
+        for &byte in text {
+            match LETTERS[usize::from(byte & 0x7F)] {
+                0 => {
+                    if let Some(word) = word.take() {
+                        each(word);
                     }
-                });
+                }
+                letter => word = Some(step(word.unwrap_or(0), letter.into())),
             }
+        }
+        self.word = word;
+    }
+
+    /// [`WordSplitter::push`] for a character that is not ASCII.
+    fn push_other(&mut self, c: char, each: &mut impl FnMut(u64)) {
+        if is_combining_mark(c) {
+            // Belongs to the letter before it.
+        } else if !c.is_alphanumeric() {
+            self.end(each);
+        } else if c >= IDEOGRAPHS {
+            self.end(&mut *each);
+            self.push_letter(c.into());
+            self.end(each);
+        } else {
+            // 7-bit editions left the accents out.
+            decompose_canonical(c, |part| {
+                if !is_combining_mark(part) {
+                    let lower = part.to_lowercase();
+                    lower.for_each(|lower| self.push_letter(lower.into()));
+                }
+            });
         }
     }
 

@@ -60,6 +60,10 @@ const MAX_TEMPERATURE: f32 = 3.0;
 /// How much likelier, in log odds, the decided books must be under weights that leave a library's own profile.
 const LEAVE_PRIOR: f64 = 1.0;
 
+/// And by how many times the standard error of that sum. One book that the profile has wrong gains more than ten others lose,
+/// and curators decide such books first: what they have in common is no property of the library.
+const LEAVE_ERRORS: f64 = 2.0;
+
 /// Learns from decided books; the prior itself if they are of fewer than `MIN_WORKS` works.
 ///
 /// # Errors
@@ -151,15 +155,26 @@ struct Trial {
 }
 
 impl Trial {
-    /// The log likelihood of the books at their best temperature, and this temperature.
-    fn likelihood(&self) -> (f64, f32) {
+    /// The log likelihood of each book at the best temperature of all, and this temperature.
+    fn likelihoods(&self) -> (Vec<f64>, f32) {
         let temperature = temperature(&self.scored).min(MAX_TEMPERATURE);
         let one = |(scores, position): &(Vec<f32>, usize)| {
             let share = probabilities(scores, temperature)[*position];
             f64::from(share.max(f32::MIN_POSITIVE)).ln()
         };
-        (self.scored.iter().map(one).sum(), temperature)
+        (self.scored.iter().map(one).collect(), temperature)
     }
+}
+
+/// Whether books are surely likelier than under a library's own profile, by the log likelihoods of each: not for a trifle, and
+/// not by the gain of one or two of them.
+fn is_worth_leaving(prior: &[f64], now: &[f64]) -> bool {
+    let gains = || now.iter().zip(prior).map(|(now, prior)| now - prior);
+    let (sum, squares) = (
+        gains().sum::<f64>(),
+        gains().map(|gain| gain * gain).sum::<f64>(),
+    );
+    sum > LEAVE_PRIOR && sum > LEAVE_ERRORS * squares.sqrt()
 }
 
 impl<'a> EndLearner<'a> {
@@ -250,7 +265,8 @@ impl<'a> EndLearner<'a> {
             .collect();
         let prior = self.prior.weights_at(self.end);
         let mut best = self.trial(vec![prior.to_vec(); self.folds], &folds);
-        let (mut likelihood, own_temperature) = best.likelihood();
+        let (prior_likelihoods, own_temperature) = best.likelihoods();
+        let mut likelihood: f64 = prior_likelihoods.iter().sum();
         // The generic profile knows no collection: what was decided tells how sure it may be of this one.
         let is_generic = self.prior.is_for_any_library();
         let kept = self.prior.temperature[self.end as usize];
@@ -261,10 +277,11 @@ impl<'a> EndLearner<'a> {
             let weights = each.map(|((_, choices), start)| self.fit(choices, strength, start));
             started = weights.collect::<Result<_>>()?;
             let trial = self.trial(started.clone(), &folds);
-            let (now, temperature) = trial.likelihood();
-            // A library's own profile is not left for a trifle.
-            let least = if is_generic { 0.0 } else { LEAVE_PRIOR };
-            if now > likelihood + least {
+            let (likelihoods, temperature) = trial.likelihoods();
+            let now = likelihoods.iter().sum();
+            if now > likelihood
+                && (is_generic || is_worth_leaving(&prior_likelihoods, &likelihoods))
+            {
                 (likelihood, found) = (now, (Some(strength), temperature));
                 best = trial;
             }

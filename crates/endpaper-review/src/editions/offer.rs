@@ -91,7 +91,8 @@ pub fn merge(known: &mut Vec<EditionOffer>, new: Vec<EditionOffer>) {
     }
 }
 
-/// Transfers a cut position of the other edition: the body begins or ends with the same shared lines in both.
+/// Transfers a cut position of the other edition: the body begins or ends with the same shared line in both. Where that line is
+/// in one of them only, none of the shared lines beyond it is where a curator would cut.
 fn transfer_position(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Option<u32> {
     let at = alignment.there.partition_point(|&line| line < place);
     let in_window = match end {
@@ -110,16 +111,15 @@ fn transfer_position(alignment: &Alignment, page: &BookPage, end: End, place: u3
             let stretch = stretches
                 .iter()
                 .filter(shared)
-                .find(|stretch| stretch.there.end > at)?;
+                .find(|stretch| stretch.there.contains(&at))?;
             let index = counterpart_index(stretch, at)?;
             alignment.here.get(index).copied()
         }
         End::End => {
             let stretch = stretches
                 .iter()
-                .rev()
                 .filter(shared)
-                .find(|stretch| stretch.there.start < at)?;
+                .find(|stretch| stretch.there.contains(&(at - 1)))?;
             // The index after the last line of the body.
             let index = counterpart_index(stretch, at.min(stretch.there.end))?;
             Some(line_at_or_after(alignment, page, index))

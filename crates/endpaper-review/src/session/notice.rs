@@ -186,14 +186,14 @@ pub(crate) enum QueueNotice {
         what: String,
     },
     OnlyBook,
-    /// The undecided book with the highest doubt is opened.
+    /// The undecided book with the highest doubt is opened, or is open.
     MostDoubtful {
-        doubt: f32,
+        is_open: bool,
         outlook: Option<Outlook>,
     },
     /// It is opened, but is not doubtful.
     NoneDoubtful(Outlook),
-    /// No other undecided book has a known doubt.
+    /// No undecided book has a known doubt.
     NoDoubtKnown,
     /// No note, flag or alternative was given in this sitting.
     NothingMarked,

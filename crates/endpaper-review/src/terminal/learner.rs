@@ -38,8 +38,11 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> LearnWo
     };
     let books = library.clone();
     let work = move |request: &LearnRequest, turn: &WorkTurn<'_, LearnRequest>| {
-        if let Some(result) = learn(&books, request, turn) {
-            turn.answer(learned(request, result));
+        while turn.is_wanted() {
+            if let Some(result) = learn(&books, request, turn) {
+                turn.answer(learned(request, result));
+                break;
+            }
         }
     };
     let worker = LatestWorker::start(answers, work, move |request, why| {
@@ -62,7 +65,8 @@ impl LearnWorker {
     }
 }
 
-/// Learns and activates the weights; `None` if the request was cancelled.
+/// Learns and activates the weights; `None` if the request was cancelled, or if counts or second opinions were replaced
+/// meanwhile, with which it must be done again.
 fn learn(
     library: &RwLock<Library>,
     request: &LearnRequest,

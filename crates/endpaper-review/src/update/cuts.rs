@@ -61,17 +61,24 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
             place
         }
     };
-    // Taking the detector's cut refuses the propagated decision, with its marks.
+    // Taking the detector's cut refuses the propagated decision: both ends, with its marks.
     let refused = match (action, &book.propagation) {
-        (Action::CutDetected, Some(run)) => run.inside.clone(),
-        _ => Vec::new(),
+        (Action::CutDetected, Some(run)) => {
+            let (mut cuts, proposed) = (book.decision.cuts, page.detection.cuts);
+            match end {
+                End::Start => cuts.epilogue_start = proposed.epilogue_start,
+                End::End => cuts.preamble_end = proposed.preamble_end,
+            }
+            Some((cuts, run.inside.clone()))
+        }
+        _ => None,
     };
     match place {
         Some(place) => put_without(
             session,
             place,
             matches!(action, Action::CutDown | Action::CutUp),
-            &refused,
+            refused,
         ),
         None => session.notify(CutNotice::Nowhere(action)),
     }
@@ -162,17 +169,24 @@ fn next_marker(page: &BookPage, end: End, here: u32) -> Option<u32> {
 
 /// Moves the cut of the active end to the position before a line.
 pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
-    put_without(session, place, nudge, &[]);
+    put_without(session, place, nudge, None);
 }
 
-/// Moves the cut of the active end to the position before a line, and removes the marks that equal one of `refused`.
-fn put_without(session: &mut Session, place: u32, nudge: bool, refused: &[InnerBoilerplate]) {
+/// Moves the cut of the active end to the position before a line. With `refused`, the other cut becomes the one of these cuts,
+/// and the marks that equal one of these are removed.
+fn put_without(
+    session: &mut Session,
+    place: u32,
+    nudge: bool,
+    refused: Option<(Cuts, Vec<InnerBoilerplate>)>,
+) {
     let end = session.doc.end;
     let Some(book) = &session.doc.open else {
         return;
     };
     let before = book.decision.cuts;
-    let cuts = book.page.with_cut_at(before, end, place);
+    let (start, refused) = refused.unwrap_or((before, Vec::new()));
+    let cuts = book.page.with_cut_at(start, end, place);
     let mut marks_inside = book.decision.inside.iter();
     let drops_marks = marks_inside.any(|mark| refused.contains(mark));
     if cuts == before && !book.decision.unplaced[end as usize] && !drops_marks {

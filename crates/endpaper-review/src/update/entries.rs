@@ -115,7 +115,7 @@ pub(super) fn on_opinions(session: &mut Session, opinions: &[EntryOpinions]) -> 
 
 /// Whether the open page may be replaced by one with the present proposal: it has no edit and no record, nothing is awaited, and
 /// no popup edits it. (Texts and the list of occurrences may cover a page that is read again.)
-fn can_be_read_again(session: &Session) -> bool {
+pub(super) fn can_be_read_again(session: &Session) -> bool {
     let features = |popup: &Popup| {
         use Popup::{Bytes, Evidence, Guidelines, Occurrences};
         matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)

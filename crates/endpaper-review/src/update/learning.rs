@@ -3,7 +3,9 @@
 //! Only books change that have no record and are neither open nor being opened. The next three books and the rest of a
 //! sequence of books with one template keep their positions in the queue.
 
-use super::{copies, heat_books, opening};
+use std::collections::BTreeMap;
+
+use super::{copies, entries, heat_books, opening};
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::learning::{BookProposal, MAX_VERDICTS};
 use crate::message::{Effect, LearningSummary};
@@ -29,11 +31,22 @@ pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     }
     let decided = decided(session);
-    if decided.len() < next_round(learning.asked_at) {
+    // What was learned from a verdict that is no longer given must go.
+    let cuts = |book: usize| session.entries.get(book).and_then(|entry| entry.cuts);
+    let stands = |(&book, &taught): (&usize, &Option<Cuts>)| {
+        is_decided_with_cuts(session, book) && cuts(book) == taught
+    };
+    let is_amended = !learning.taught.iter().all(stands);
+    if is_amended && decided.len() < next_round(0) {
+        return forget(session);
+    }
+    if decided.len() < next_round(learning.asked_at) && !is_amended {
         return Vec::new();
     }
     let undecided = undecided(session);
-    session.background.learning.asked_at = decided.len();
+    let taught = decided.iter().map(|&book| (book, cuts(book))).collect();
+    let learning = &mut session.background.learning;
+    (learning.asked_at, learning.taught) = (decided.len(), taught);
     if decided.is_empty() || undecided.is_empty() {
         return Vec::new();
     }
@@ -55,14 +68,17 @@ fn next_round(asked_at: usize) -> usize {
     }
 }
 
+/// Whether the verdict on a book has cuts.
+fn is_decided_with_cuts(session: &Session, book: usize) -> bool {
+    session.entries.get(book).is_some_and(|entry| {
+        let cut = [Verdict::Confirmed, Verdict::Corrected].map(ReviewStatus::Decided);
+        cut.contains(&entry.status) && entry.kind == RecordKind::Book
+    })
+}
+
 /// Books whose verdict has cuts, those of this sitting first.
 fn decided(session: &Session) -> Vec<usize> {
-    let has_cuts = |&book: &usize| {
-        session.entries.get(book).is_some_and(|entry| {
-            let cut = [Verdict::Confirmed, Verdict::Corrected].map(ReviewStatus::Decided);
-            cut.contains(&entry.status) && entry.kind == RecordKind::Book
-        })
-    };
+    let has_cuts = |&book: &usize| is_decided_with_cuts(session, book);
     let tally = &session.sitting.tally.decided;
     let earlier = (0..session.entries.len()).filter(|book| !tally.contains(book));
     let all = tally.iter().copied().chain(earlier);
@@ -77,13 +93,14 @@ fn undecided(session: &Session) -> Vec<usize> {
         .collect()
 }
 
-/// Whether the proposal for a book may change: it is undecided, and neither open nor being opened or saved.
+/// Whether the proposal for a book may change: it is undecided, and neither being opened or saved nor on screen, unless the
+/// curator has not started yet.
 pub(super) fn can_be_proposed_anew(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
     let awaited =
         matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
     entry.is_some_and(|entry| entry.status == ReviewStatus::Undecided)
-        && book != session.current
+        && (book != session.current || !session.keys.has_started)
         && !awaited
         && session.saves.has_no_saves(book)
 }
@@ -118,6 +135,9 @@ pub(super) fn on_learned(
     session.queue.arrange_behind(held, &session.entries);
     heat_books::on_entries(session, false);
     let mut effects = copies::after_learning(session, &moved, changed, learned.verdicts);
+    if !session.keys.has_started && entries::can_be_read_again(session) {
+        effects.extend(session.ask_for(session.current, None));
+    }
     effects.push(Effect::Preload(opening::neighbours(session)));
     effects
 }
@@ -212,6 +232,7 @@ fn stop(session: &mut Session) {
     learning.epoch += 1;
     (learning.is_underway, learning.is_active, learning.asked_at) = (false, false, 0);
     learning.original_proposals.clear();
+    learning.taught.clear();
 }
 
 /// Handles new entries: if the counts changed, learning starts again; otherwise learned proposals are kept.

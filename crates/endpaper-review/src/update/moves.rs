@@ -290,6 +290,9 @@ pub(super) fn jump(session: &mut Session, line: u32) {
 
 /// Goes to the next or previous match of the search.
 fn next_match(session: &mut Session, forward: bool) {
+    if let Some(search) = &mut session.doc.search {
+        search.idle = false;
+    }
     let Some(search) = &session.doc.search else {
         session.notify(PageNotice::NothingSearched);
         return;

@@ -61,6 +61,11 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
         _ if book.decision.kind == RecordKind::NotABook => Verdict::NotABook,
         _ => Verdict::Confirmed,
     };
+    let (first, last) = book.decision.cuts.body(book.page.lines());
+    if verdict == Verdict::Confirmed && has_rules && first > last {
+        session.notify(CutNotice::NoBodyLeft);
+        return Vec::new();
+    }
     decide(session, verdict)
 }
 

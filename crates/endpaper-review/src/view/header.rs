@@ -125,7 +125,6 @@ fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
         parts.push(format!("{label}{}", line.producer));
     }
     if line.template > 0 {
-        // A disagreement is a warning, which stands on its own.
         let alike = match line.is_consistent {
             Some(true) => "agree",
             _ => "",

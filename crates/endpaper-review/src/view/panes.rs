@@ -66,14 +66,19 @@ impl<'a> PaneView<'a> {
         let page = &book.page;
         let cuts = book.decision.cuts;
         let start = page.cut_position(cuts, End::Start);
+        let is_active = session.screen.view_options.whole_text || session.doc.end == end;
         PaneView {
             session,
             page,
             book,
             area,
-            active: session.screen.view_options.whole_text || session.doc.end == end,
+            active: is_active,
             cursor: session.pane(end).cursor,
-            digits: session.doc.digit_positions(),
+            // Digits move the cut of the active end: in the other pane they would mislead.
+            digits: match is_active {
+                true => session.doc.digit_positions(),
+                false => Vec::new(),
+            },
             alternatives: alternatives(book),
             proposed: book.proposed_inside().copied().collect(),
             titles: session

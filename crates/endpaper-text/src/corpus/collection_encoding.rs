@@ -307,6 +307,15 @@ mod tests {
     }
 
     #[test]
+    fn a_character_that_is_cut_in_two_does_not_hide_the_encoding() {
+        for ascii in ["", "x", "xx"] {
+            let text = format!("{ascii}{}", JAPANESE.repeat(4000));
+            let found = Encoding::guess(&SHIFT_JIS.encode(&text).0);
+            assert_eq!(found, Encoding::Other(SHIFT_JIS), "{ascii}");
+        }
+    }
+
+    #[test]
     fn a_collection_of_mixed_encodings_settles_nothing() {
         let jis = SHIFT_JIS.encode(&JAPANESE.repeat(30)).0.into_owned();
         let euc = EUC_JP.encode(&JAPANESE.repeat(30)).0.into_owned();

@@ -182,13 +182,27 @@ fn has_escapes(part: &[u8]) -> bool {
     memchr::memmem::find(part, b"\x1b$").is_some()
 }
 
+/// The guess of the detector. One half of a character is enough for it to rule out the right encoding, so that it is given whole
+/// lines only.
 fn detected(parts: &[&[u8]]) -> &'static encoding_rs::Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     for part in parts {
-        detector.feed(part, false);
+        detector.feed(without_cut_lines(part), false);
     }
     detector.feed(&[], true);
     detector.guess(None, Utf8Detection::Deny)
+}
+
+/// An end of a file without its first and last line, if it is so long that it may begin or end within a character.
+fn without_cut_lines(part: &[u8]) -> &[u8] {
+    if part.len() < GUESS_BYTES {
+        return part;
+    }
+    let line_ends = (memchr::memchr(b'\n', part), memchr::memrchr(b'\n', part));
+    match line_ends {
+        (Some(first), Some(last)) if first < last => &part[first + 1..=last],
+        _ => part,
+    }
 }
 
 fn count_high(parts: &[&[u8]]) -> usize {

@@ -206,12 +206,14 @@ fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
 }
 
 #[test]
-fn a_search_is_not_shown_in_a_book_that_has_nothing_of_it() {
+fn a_search_is_shown_in_another_book_once_it_goes_on_there() {
     let mut desk = UpdateFixture::three();
     desk.keys("/ONE<Enter>");
     assert!(!desk.session.doc.search.as_ref().unwrap().idle);
     desk.keys("<Right>");
     assert!(desk.session.doc.search.as_ref().unwrap().idle);
     desk.keys("<Left>");
+    assert!(desk.session.doc.search.as_ref().unwrap().idle);
+    desk.keys("n");
     assert!(!desk.session.doc.search.as_ref().unwrap().idle);
 }

@@ -287,3 +287,52 @@ fn records_name_the_weights_that_were_learned() {
     let record = desk.record("1.txt").unwrap();
     assert_eq!(record.reviews[0].detected.clone().unwrap().model, "abc");
 }
+
+#[test]
+fn a_verdict_that_is_changed_or_taken_back_is_learned_again() {
+    let mut desk = desk(9);
+    decide(&mut desk);
+    let (epoch, ..) = decide(&mut desk).unwrap();
+    let before = desk.session.entries.clone();
+    desk.send(answer(epoch, 9));
+    // The cut of a decided book moves.
+    desk.session.entries[1].cuts = Some(cuts(4));
+    let effects = update(&mut desk.session, Message::Tick);
+    let (epoch, decided, _) = request(&effects).unwrap();
+    assert_eq!(decided, [0, 1, 9]);
+    desk.send(answer(epoch, 9));
+    assert_eq!(request(&update(&mut desk.session, Message::Tick)), None);
+    // Of two verdicts nothing is learned.
+    desk.session.entries[1].status = ReviewStatus::Undecided;
+    let effects = update(&mut desk.session, Message::Tick);
+    let forgets = |effect: &Effect| matches!(effect, Effect::Forget);
+    assert!(effects.iter().any(forgets), "{effects:?}");
+    assert_eq!(desk.session.entries[4..9], before[4..9]);
+}
+
+#[test]
+fn the_first_book_of_a_sitting_has_what_earlier_verdicts_taught() {
+    let mut desk = desk(9);
+    let mut entries = desk.session.entries.clone();
+    for entry in &mut entries[7..] {
+        entry.status = ReviewStatus::Decided(Verdict::Confirmed);
+    }
+    let request_of = |desk: &mut UpdateFixture, entries: &[QueueEntry]| {
+        let message = Message::Entries {
+            entries: entries.to_vec(),
+            counts_changed: false,
+            model: None,
+        };
+        request(&update(&mut desk.session, message)).unwrap()
+    };
+    let (epoch, _, undecided) = request_of(&mut desk, &entries);
+    assert!(undecided.contains(&desk.session.current));
+    let opens = |effect: &Effect| matches!(effect, Effect::Open { book: 0, .. });
+    let effects = update(&mut desk.session, answer(epoch, 9));
+    assert!(effects.iter().any(opens), "{effects:?}");
+    // Once the curator has pressed a key, the book on screen stays as it is.
+    let mut desk = self::desk(9);
+    desk.keys("j");
+    let (_, _, undecided) = request_of(&mut desk, &entries);
+    assert!(!undecided.contains(&desk.session.current));
+}

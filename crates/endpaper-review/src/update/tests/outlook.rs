@@ -29,6 +29,15 @@ fn one_key_goes_to_the_most_doubtful_book_in_any_order() {
 }
 
 #[test]
+fn the_most_doubtful_book_stays_on_screen() {
+    let mut desk = desk([0.9, 0.3, 0.1]);
+    desk.keys("gu");
+    assert_eq!(desk.name(), "a.txt");
+    let words = desk.words();
+    assert!(words.contains("this is the most doubtful"), "{words}");
+}
+
+#[test]
 fn no_doubtful_book_left_says_when_to_stop() {
     let mut desk = desk([0.1, 0.02, 0.05]);
     // The doubt of the open book is that of its page.

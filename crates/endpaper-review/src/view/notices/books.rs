@@ -56,13 +56,14 @@ pub(super) fn of_queue(
                 key(Action::Quit)
             );
         }
-        QueueNotice::MostDoubtful { doubt, outlook } => {
+        QueueNotice::MostDoubtful { is_open, outlook } => {
             let outlook = outlook.map_or(String::new(), |outlook| format!(": {}", outlook.words()));
-            return format!("the most doubtful undecided book, {doubt:.2}{outlook}");
+            let this = if *is_open { "this is " } else { "" };
+            return format!("{this}the most doubtful undecided book{outlook}");
         }
         QueueNotice::NoneDoubtful(outlook) => return outlook.when_to_stop(),
         QueueNotice::NoDoubtKnown => {
-            "no other undecided book of this queue has a doubt: all are decided, or still read"
+            "no undecided book of this queue has a doubt: all are decided, or still read"
         }
         QueueNotice::NothingMarked => {
             return format!(
@@ -152,7 +153,7 @@ fn brought_up(
     let marks = (marks > 0).then(|| format!("{marks} {} inside", plural(marks, "mark")));
     let back = match moved {
         [true, true] => "puts them back",
-        [false, false] => "puts the detector's cut back",
+        [false, false] => "puts the detector's cuts back",
         _ => "puts it back",
     };
     let moved = moved_ends(moved).map(str::to_owned);
