@@ -65,9 +65,17 @@ pub fn run(args: &Args) -> Result<Exit> {
     let mut options = args.corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
     args.detector.apply(&mut options)?;
+    let mut is_sound = true;
     if let Some(folder) = &args.truth {
         let store = open_existing(folder)?;
-        args.detector.learn_from(&store, &mut options)?;
+        for (file, why) in args.detector.learn_from(&store, &mut options)? {
+            let file = folder.join(file);
+            warn(&format!(
+                "'{}': {why}; nothing is learned from it",
+                file.display()
+            ));
+            is_sound = false;
+        }
     }
     let report = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {
@@ -82,7 +90,10 @@ pub fn run(args: &Args) -> Result<Exit> {
     // Skipped books are named even if printing fails with a broken pipe.
     let exit = exit_after_skips(&report.skipped);
     printed?;
-    Ok(exit)
+    Ok(match is_sound {
+        true => exit,
+        false => Exit::Partial,
+    })
 }
 
 /// Reports on stderr which model and detector were used.

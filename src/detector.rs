@@ -167,16 +167,23 @@ impl DetectorArgs {
         Ok(Some(Arc::new(CorpusProfiles::one(profile))))
     }
 
-    /// Makes an analysis learn from the decided books of a truth folder, unless `--no-learning` is given.
+    /// Makes an analysis learn from the decided books of a truth folder, unless `--no-learning` is given. Returns the files that
+    /// something is wrong with, with the reason.
     ///
     /// # Errors
     ///
     /// The folder cannot be listed.
-    pub fn learn_from(&self, store: &Store, options: &mut AnalysisOptions) -> Result<()> {
-        if !self.no_learning && self.detector == DetectorChoice::Posterior {
-            options.lessons = store.lessons()?;
+    pub fn learn_from(
+        &self,
+        store: &Store,
+        options: &mut AnalysisOptions,
+    ) -> Result<Vec<(PathBuf, String)>> {
+        if self.no_learning || self.detector != DetectorChoice::Posterior {
+            return Ok(Vec::new());
         }
-        Ok(())
+        let (lessons, unsound) = store.lessons()?;
+        options.lessons = lessons;
+        Ok(unsound)
     }
 
     /// Sets the options of an analysis. Without `--policy` the policy of the user's settings is used.

@@ -8,9 +8,6 @@ use std::collections::BTreeMap;
 use endpaper_detect::Cuts;
 use endpaper_detect::Reason;
 
-/// Maximum number of verdicts to learn from: each takes about 100 KB while weights are fitted.
-pub(super) const MAX_VERDICTS: usize = 300;
-
 /// The proposal for a book that is not open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BookProposal {
@@ -35,6 +32,8 @@ pub struct LearningState {
     pub(super) is_active: bool,
     /// The decided books of the last request, with their cuts.
     pub(super) taught: BTreeMap<usize, Option<Cuts>>,
+    /// Learned proposals lack the second opinions that came later.
+    pub(super) is_outdated: bool,
     /// For every book that learning has changed, the proposal from before.
     pub(super) original_proposals: BTreeMap<usize, BookProposal>,
 }

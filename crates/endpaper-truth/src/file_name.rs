@@ -4,7 +4,7 @@
 //! relative, has only plain components, and can be made on any common file system. Different ids get different names
 //! as far as letters of another case are distinguished; where they are not, [`file_name_hashed`] tells ids apart.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use endpaper_text::line::Key;
 
@@ -32,6 +32,11 @@ pub fn record_file(id: &str) -> PathBuf {
 /// The file of a book's record where [`record_file`] is another book's.
 pub(super) fn record_file_hashed(id: &str) -> PathBuf {
     with_yaml(file_name_hashed(id))
+}
+
+/// Whether a file, relative to the truth folder, is where the record of a book belongs.
+pub(super) fn is_record_file(file: &Path, id: &str) -> bool {
+    file == record_file(id) || file == record_file_hashed(id)
 }
 
 /// The name with `.yaml` appended.

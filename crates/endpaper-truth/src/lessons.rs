@@ -1,9 +1,11 @@
 //! Which records the detector may learn from.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
 
+use super::file_name::is_record_file;
 use super::{Record, RecordKind, SAMPLE, Store, Verdict};
 use endpaper_detect::Policy;
 use endpaper_detect::pipeline::Lesson;
@@ -30,15 +32,26 @@ impl Record {
 }
 
 impl Store {
-    /// What the valid records of the folder teach, in the order of their files.
+    /// What the valid records of the folder teach, in the order of their files, and the files from which nothing is learned
+    /// because something is wrong with them, with the reason.
     ///
     /// # Errors
     ///
     /// The folder cannot be listed.
-    pub fn lessons(&self) -> Result<Arc<[Lesson]>> {
-        let records = self.valid_records()?.into_iter();
-        let records = records.filter_map(|(_, record)| record.ok());
-        Ok(records.filter_map(|record| record.lesson()).collect())
+    pub fn lessons(&self) -> Result<(Arc<[Lesson]>, Vec<(PathBuf, String)>)> {
+        let (mut lessons, mut unsound) = (Vec::new(), Vec::new());
+        for (file, record) in self.valid_records()? {
+            match record {
+                // A second file on the same book would count the book twice.
+                Ok(record) if !is_record_file(&file, &record.book) => {
+                    let why = format!("it is not where the record of '{}' belongs", record.book);
+                    unsound.push((file, why));
+                }
+                Ok(record) => lessons.extend(record.lesson()),
+                Err(why) => unsound.push((file, why.to_string())),
+            }
+        }
+        Ok((lessons.into(), unsound))
     }
 }
 

@@ -265,7 +265,11 @@ impl<'a> BodyEdge<'a> {
         if adjacent {
             return true;
         }
-        let near = if words <= TITLE { words + TITLE } else { WINDOW as isize };
+        let near = if words <= TITLE {
+            words + TITLE
+        } else {
+            WINDOW as isize
+        };
         let last = words - PHRASE as isize;
         let outside = (-near..=-(PHRASE as isize)).filter_map(|at| self.phrase(at));
         let outside: HashSet<u64, FixedState> = outside.collect();

@@ -11,8 +11,16 @@ use super::{AnalysisOptions, AnalysisProgress, AnalysisStep, CorpusReport, ScanR
 use crate::frequency::Frequencies;
 use crate::posterior::{self, DecidedExample, Example, LearnedProfile};
 use crate::{CorpusProfiles, Cuts, Detection, Method, Parameters, Reason, SecondOpinions, propose};
+use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::Book;
 use endpaper_text::scan::{Header, Scan};
+
+/// Fewest decided books that anything is learned from.
+pub const MIN_LESSONS: usize = 3;
+
+/// Most decided books that are learned from: each takes about 100 KB while weights are fitted. Of more, those with the lowest
+/// hashes of their ids are taken, the same ones whoever asks.
+const MAX_LESSONS: usize = 500;
 
 /// A decided book to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,8 +98,8 @@ impl LearnedProposal {
     }
 }
 
-/// Learns from `lessons`, starting from the profiles that the corpus had before. `books` are in id order. Setting `cancel`
-/// ends it between two books.
+/// Learns from `lessons`, starting from the profiles that the corpus had before, which stay if there are fewer than
+/// [`MIN_LESSONS`]. `books` are in id order. Setting `cancel` ends it between two books.
 ///
 /// # Errors
 ///
@@ -104,6 +112,15 @@ pub fn learn(
     options: &AnalysisOptions,
     cancel: &AtomicBool,
 ) -> Result<LearningResult> {
+    if lessons.len() < MIN_LESSONS {
+        return Ok(LearningResult {
+            profiles: Arc::new(profiles.clone()),
+            verdicts: 0,
+        });
+    }
+    let mut lessons: Vec<&Lesson> = lessons.iter().collect();
+    lessons.sort_by_cached_key(|lesson| (crc64(lesson.book.as_bytes()), lesson.book.clone()));
+    lessons.truncate(MAX_LESSONS);
     let run = RunContext::new(options.threads, &|_| {}, cancel)?;
     let scans = || ScanReader::open(books, options);
     let read = |scans: &mut ScanReader, at: usize| {

@@ -1,4 +1,5 @@
 end	fact	weight
+profile	lines	2274
 profile	any-library	1
 profile	loss-cost	20
 start	temperature	1.5301878

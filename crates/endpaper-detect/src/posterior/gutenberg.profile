@@ -1,4 +1,5 @@
 end	fact	weight
+profile	lines	2915
 start	temperature	1.5500339
 start	cut:block	-0.059
 start	cut:Etext	0.030

@@ -142,6 +142,15 @@ const LANDMARK: &str = "landmark";
 /// The names of the figures out of fold.
 const OUT_OF_FOLD: [&str; 2] = ["judged-books", "both-exact"];
 
+/// The name of the number of lines of a profile file, from which a file that was cut off is known. Older files have none.
+const LINES: &str = "lines";
+
+/// Largest magnitude of a number in a profile. Fitted weights are below 100; numbers near the largest ones become NaN.
+const LARGEST: f32 = 1e6;
+
+/// What log odds may be divided by.
+const TEMPERATURES: std::ops::RangeInclusive<f32> = 0.01..=100.0;
+
 /// The name of a temperature among the facts.
 const TEMPERATURE: &str = "temperature";
 
@@ -301,11 +310,11 @@ impl Profile {
         NAMES.get(weight).map_or("", String::as_str)
     }
 
-    /// Formats the weights as text: a header line, then `end` (or the kind of a block), `fact` and `weight`,
+    /// Formats the weights as text: a header line, the number of lines, then `end` (or the kind of a block), `fact` and `weight`,
     /// tab-separated, without weights of zero. Weights of the doubt have `doubt` as their end. The books they were fitted
     /// to follow, with `fitted-to` as their end and their CRC-64 as their fact.
     pub fn to_tsv(&self) -> String {
-        let mut out = format!("{HEADER}\n");
+        let mut out = String::new();
         if self.scope == FactScope::AnyLibrary {
             let _ = writeln!(out, "{PROFILE}\t{ANY_LIBRARY}\t1");
         }
@@ -343,7 +352,8 @@ impl Profile {
             let _ = writeln!(out, "{FITTED_TO}\t{crc:016x}\t1");
         }
         out.extend(self.landmark_lines());
-        out
+        let lines = out.lines().count() + 2;
+        format!("{HEADER}\n{PROFILE}\t{LINES}\t{lines}\n{out}")
     }
 
     /// The landmarks as lines of a profile file.
@@ -402,7 +412,7 @@ impl Profile {
     ///
     /// # Errors
     ///
-    /// A line is invalid; the message has its number.
+    /// A line is invalid; the message has its number. Or lines are missing.
     pub fn parse(text: &str) -> Result<Profile> {
         let mut lines = text.lines().zip(1..);
         ensure!(
@@ -425,6 +435,19 @@ impl Profile {
                 .ok()
                 .filter(|value: &f32| value.is_finite())
                 .with_context(|| format!("line {number}: '{weight}' is not a number"))?;
+            let is_count = end == LANDMARK || end == PROFILE;
+            ensure!(
+                (if is_count { 0.0 } else { -LARGEST }..=LARGEST).contains(&value),
+                "line {number}: '{weight}' is out of range; fit the profile again"
+            );
+            if (end, fact) == (PROFILE, LINES) {
+                let found = text.lines().count();
+                ensure!(
+                    found == value as usize && text.ends_with('\n'),
+                    "the file was cut off: it has {found} of {value} lines; copy it again"
+                );
+                continue;
+            }
             if end == FITTED_TO {
                 let crc = u64::from_str_radix(fact, 16);
                 books.push(crc.with_context(|| {
@@ -453,11 +476,15 @@ impl Profile {
             }
             let place = all.weight_mut(&names, number, end, fact)?;
             ensure!(
-                value > 0.0 || fact != TEMPERATURE,
-                "line {number}: a temperature is greater than 0"
+                TEMPERATURES.contains(&value) || fact != TEMPERATURE,
+                "line {number}: a temperature is from 0.01 to 100, not {weight}"
             );
             *place = value;
         }
+        ensure!(
+            text.lines().nth(1).is_some(),
+            "the file has no weights: it was cut off; copy it again"
+        );
         Ok(all.with_fitted_to(books))
     }
 

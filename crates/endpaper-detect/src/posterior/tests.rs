@@ -175,11 +175,35 @@ fn a_bad_line_of_weights_is_named() {
             "end\tfact\tweight\nstart\tplace:nothing\tNaN\n",
             "not a number",
         ),
-        ("end\tfact\tweight\nend\ttemperature\t0\n", "greater than 0"),
+        (
+            "end\tfact\tweight\nend\ttemperature\t0\n",
+            "from 0.01 to 100",
+        ),
+        (
+            "end\tfact\tweight\nstart\tcut:block\t3e38\n",
+            "out of range",
+        ),
+        (
+            "end\tfact\tweight\nprofile\tloss-cost\t-1\n",
+            "out of range",
+        ),
+        ("end\tfact\tweight\n", "no weights"),
     ] {
         let error = format!("{:#}", Profile::parse(text).unwrap_err());
         assert!(error.contains(part), "{text:?}: {error}");
     }
+}
+
+#[test]
+fn a_profile_that_was_cut_off_is_refused() {
+    let whole = Profile::generic().to_tsv();
+    for (at, _) in whole.match_indices('\n').step_by(97) {
+        for end in [at, at + 1, at - 1] {
+            let found = Profile::parse(&whole[..end]);
+            assert!(found.is_err(), "{end} of {} bytes", whole.len());
+        }
+    }
+    assert!(Profile::parse(&whole).is_ok());
 }
 
 /// Texts of blocks of all kinds, with blank lines between them.

@@ -93,12 +93,14 @@ fn notify_unknown_collection(session: &mut Session) {
     }
 }
 
-/// Adopts second opinions; the order of the queue may change. Learned proposals keep their doubt, which has them already.
+/// Adopts second opinions; the order of the queue may change. Proposals that were learned without them are learned again.
 pub(super) fn on_opinions(session: &mut Session, opinions: &[EntryOpinions]) -> Vec<Effect> {
     if opinions.len() != session.entries.len() {
         return Vec::new();
     }
-    let learned = &session.background.learning.original_proposals;
+    let learning = &mut session.background.learning;
+    learning.is_outdated |= learning.is_active;
+    let learned = &learning.original_proposals;
     for ((at, entry), opinion) in session.entries.iter_mut().enumerate().zip(opinions) {
         (entry.copies, entry.is_contested) = (opinion.copies, opinion.is_contested);
         if opinion.doubt.is_some() && !learned.contains_key(&at) {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::{copies, entries, heat_books, opening};
 use crate::entry::{QueueEntry, ReviewStatus};
-use crate::learning::{BookProposal, MAX_VERDICTS};
+use crate::learning::BookProposal;
 use crate::message::{Effect, LearningSummary};
 use crate::queue::QueueOrder;
 use crate::session::{News, Notice, Session, Waiting};
@@ -36,7 +36,7 @@ pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
     let stands = |(&book, &taught): (&usize, &Option<Cuts>)| {
         is_decided_with_cuts(session, book) && cuts(book) == taught
     };
-    let is_amended = !learning.taught.iter().all(stands);
+    let is_amended = learning.is_outdated || !learning.taught.iter().all(stands);
     if is_amended && decided.len() < next_round(0) {
         return forget(session);
     }
@@ -47,6 +47,7 @@ pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
     let taught = decided.iter().map(|&book| (book, cuts(book))).collect();
     let learning = &mut session.background.learning;
     (learning.asked_at, learning.taught) = (decided.len(), taught);
+    learning.is_outdated = false;
     if decided.is_empty() || undecided.is_empty() {
         return Vec::new();
     }
@@ -82,7 +83,7 @@ fn decided(session: &Session) -> Vec<usize> {
     let tally = &session.sitting.tally.decided;
     let earlier = (0..session.entries.len()).filter(|book| !tally.contains(book));
     let all = tally.iter().copied().chain(earlier);
-    all.filter(has_cuts).take(MAX_VERDICTS).collect()
+    all.filter(has_cuts).collect()
 }
 
 /// The books that may get new proposals.
@@ -233,6 +234,7 @@ fn stop(session: &mut Session) {
     (learning.is_underway, learning.is_active, learning.asked_at) = (false, false, 0);
     learning.original_proposals.clear();
     learning.taught.clear();
+    learning.is_outdated = false;
 }
 
 /// Handles new entries: if the counts changed, learning starts again; otherwise learned proposals are kept.

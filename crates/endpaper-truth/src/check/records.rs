@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::finding::locate_findings;
 use super::{BookFinder, CheckFinding, CheckRule, RuleViolation, check_against_text};
-use crate::file_name::{record_file, record_file_hashed};
+use crate::file_name::{is_record_file, record_file};
 use crate::{Record, Store};
 use endpaper_text::corpus::BookText;
 
@@ -98,9 +98,9 @@ fn check_one<T>(
     examine: impl Fn(&Record, &BookText) -> T,
 ) -> (Vec<RuleViolation>, Option<T>) {
     let mut wrong = check_record(record);
-    let expected = record_file(&record.book);
-    if *path != expected && *path != record_file_hashed(&record.book) {
-        let (book, expected) = (&record.book, expected.display());
+    if !is_record_file(path, &record.book) {
+        let (book, expected) = (&record.book, record_file(&record.book));
+        let expected = expected.display();
         let text = format!(
             "this file is not where the record of '{book}' belongs; rename it to '{expected}'"
         );
