@@ -68,7 +68,6 @@ fn hides_proposal(session: &Session) -> bool {
 
 /// The books of the open book's template: how many there are, how many are decided, and whether these were cut alike.
 struct TemplateBooks {
-    rank: u32,
     books: usize,
     decided: usize,
     is_consistent: Option<bool>,
@@ -77,7 +76,6 @@ struct TemplateBooks {
 /// Counts the other books of an entry's template.
 fn same_template_books(entries: &[QueueEntry], entry: &QueueEntry) -> TemplateBooks {
     let mut related = TemplateBooks {
-        rank: entry.template_rank,
         books: 0,
         decided: 0,
         is_consistent: None,
