@@ -273,23 +273,25 @@ fn marked_record(
         (StoredRecord::Record(record), _) => {
             // Only the mark changes: a record of other bytes keeps their cuts.
             let mut decision = Decision::of(record);
-            let changed = mark.apply(&mut decision);
-            let marked = || Record {
-                hard: decision.hard,
-                flags: decision.flags.clone(),
-                note: decision.note.clone(),
-                ..(**record).clone()
-            };
-            Ok(changed.then(|| (Box::new(marked()), decision)))
+            if !mark.apply(&mut decision) {
+                return Ok(None);
+            }
+            let mut marked = record.clone();
+            marked.hard = decision.hard;
+            marked.flags.clone_from(&decision.flags);
+            marked.note.clone_from(&decision.note);
+            Ok(Some((marked, decision)))
         }
         (StoredRecord::Nothing, Err(_)) => Err(LeftOut::Unreadable),
         (StoredRecord::Nothing, Ok(page)) => {
             let other = opened.same_text_record.as_deref();
             let mut decision = showing::undecided(session, opened.book, page, other);
-            let changed = mark.apply(&mut decision);
+            if !mark.apply(&mut decision) {
+                return Ok(None);
+            }
             let id = session.entries[opened.book].id();
-            let marked = || draft_record(session, id, page, &decision);
-            Ok(changed.then(|| (Box::new(marked()), decision.clone())))
+            let record = draft_record(session, id, page, &decision);
+            Ok(Some((Box::new(record), decision)))
         }
     }
 }
@@ -320,6 +322,8 @@ pub(super) fn on_saved(
     } else if let (Some(error), true) = (&error, on_screen)
         && let Some(open) = &mut session.doc.open
     {
+        // An edit of the book is then saved with the mark.
+        bulk.mark.apply(&mut open.decision);
         open.save = SaveState::Failed(error.to_string());
     }
     match running(session).filter(|run| run.id == bulk.id) {
@@ -414,6 +418,13 @@ pub(super) fn stop(session: &mut Session) {
     if run.saving == 0 {
         finish(session);
     }
+}
+
+/// Drops what refers to books by their index, as the list of books changes.
+pub(super) fn forget_books(session: &mut Session) {
+    stop(session);
+    let is_asked = |popup: &Popup| matches!(popup, Popup::Confirm(ConfirmQuestion::MarkAll { .. }));
+    session.screen.popups.retain(|popup| !is_asked(popup));
 }
 
 /// Ends a run with a report.

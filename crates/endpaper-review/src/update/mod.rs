@@ -4,7 +4,7 @@
 //!   what covers the page.
 //! - [`moves`] moves the cursor and the panes, [`display`] switches panels, [`jumps`] and [`jump_list`] go back after jumps, [`cuts`] moves cuts, [`marks`] sets
 //!   everything else a curator records, [`sitting_marks`] lists it, [`inside`] marks boilerplate between the cuts.
-//! - [`drafts`] sends records to the disk, [`saving`] saves decisions, also when [`quitting`], [`answers`] handles the answers; [`undo`] reverts them. [`anchored`] shows the cuts of a file that
+//! - [`drafts`] sends records to the disk, [`saving`] saves decisions, also when [`quitting`], [`answers`] handles the answers; [`undo`] reverts them. [`bulk`] and [`bulk_undo`] do both for all books of a filtered queue. [`anchored`] shows the cuts of a file that
 //!   changed, [`versions`] resolves conflicts, [`dispute`] adjudicates between opinions.
 //! - [`opening`] changes the book, [`next_book`] and [`most_doubtful`] choose it, [`showing`] puts it on screen; [`blind`] hides proposals, [`replay`] shows the last
 //!   decisions again.
@@ -17,6 +17,8 @@ mod admit;
 mod anchored;
 mod answers;
 mod blind;
+mod bulk;
+mod bulk_undo;
 mod copies;
 mod copy_evidence;
 mod corpus_search;

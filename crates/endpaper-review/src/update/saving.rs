@@ -5,7 +5,7 @@
 
 use super::drafts::{retry, save_draft, send};
 use super::record::body;
-use super::{blind, moves, next_book, opening, propagation, quitting};
+use super::{blind, bulk, moves, next_book, opening, propagation, quitting};
 use crate::alerts;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{ReviewStatus, labelling_signature};
@@ -154,6 +154,9 @@ pub(super) fn on_saved(
     let outcome = session
         .saves
         .answered(&save, result.as_ref().err(), on_screen, session.now);
+    if let Some(mark) = save.bulk.clone() {
+        return bulk::on_saved(session, save, mark, result, outcome);
+    }
     match result {
         Ok(saved) => success(session, save, saved, outcome),
         Err(error) => failure(session, save, error, outcome),
@@ -207,6 +210,9 @@ fn success(
             .sitting
             .history
             .saved(book, before, saved.now.clone());
+    } else {
+        let history = &mut session.sitting.history;
+        history.follow_draft(book, &before, &saved.now);
     }
     if session.current == book
         && let Some(open) = &mut session.doc.open

@@ -43,6 +43,7 @@ macro_rules! assert_said {
 mod admit;
 mod alerts;
 mod blind;
+mod bulk;
 mod cold_start;
 mod copies;
 mod corpus_search;
