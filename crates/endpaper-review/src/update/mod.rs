@@ -10,7 +10,7 @@
 //!   decisions again.
 //! - [`entries`] adopts new data about all books, [`learning`] what the detector learned from verdicts, and [`propagation`]
 //!   proposes a correction for other books.
-//! - [`editions`] shows another edition next to the book, [`copy_evidence`] finds what the nearest copy says, [`occurrences`] finds lines in other books, [`heat`] and
+//! - [`editions`] shows another edition next to the book, [`edition_evidence`] finds what it says without a key, [`occurrences`] finds lines in other books, [`heat`] and
 //!   [`heat_books`] are the heat map.
 
 mod admit;
@@ -20,12 +20,12 @@ mod blind;
 mod bulk;
 mod bulk_undo;
 mod copies;
-mod copy_evidence;
 mod corpus_search;
 mod cuts;
 mod display;
 mod dispute;
 mod drafts;
+mod edition_evidence;
 mod editions;
 mod encodings;
 mod entries;

@@ -60,7 +60,10 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         again && old.page.sha256 == page.sha256 && old.page.text.encoding() == encoding
     };
     let offers = old.filter(same_text).map(|old| old.offers.clone());
-    let copy_evidence = old.filter(same_text).map(|old| old.copy_evidence.clone());
+    let (edition_evidence, is_evidence_of_copy) = old
+        .filter(same_text)
+        .map(|old| (old.edition_evidence.clone(), old.is_evidence_of_copy))
+        .unwrap_or_default();
     if offers.is_none() {
         close_editions(session);
     }
@@ -83,7 +86,8 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         blind: veil.map(|(_, blind)| blind),
         propagation: run,
         offers: offers.unwrap_or_default(),
-        copy_evidence: copy_evidence.unwrap_or_default(),
+        edition_evidence,
+        is_evidence_of_copy,
         timed_from: since.unwrap_or(session.now),
     });
     blind::restore_draft(session);

@@ -48,6 +48,8 @@ mod cold_start;
 mod copies;
 mod corpus_search;
 mod dispute;
+mod evidence;
+mod edition_evidence;
 mod editions;
 mod encodings;
 mod filter;
@@ -130,6 +132,19 @@ impl UpdateFixture {
             ("b.txt", book("TWO")),
             ("c.txt", book("THREE")),
         ])
+    }
+
+    /// An analysis that changes the entries of the books.
+    fn analysed(&mut self, counts_changed: bool, mut change: impl FnMut(usize, &mut QueueEntry)) {
+        let mut entries = self.session.entries.clone();
+        for (at, entry) in entries.iter_mut().enumerate() {
+            change(at, entry);
+        }
+        self.send(Message::Entries {
+            entries,
+            counts_changed,
+            model: None,
+        });
     }
 
     fn send(&mut self, message: Message) {
