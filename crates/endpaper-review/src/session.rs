@@ -23,15 +23,15 @@ use super::queue::Queue;
 use endpaper_detect::{End, Policy};
 
 pub use background::{BackgroundWork, PassProgress};
-pub use document::{OpenDocument, PaneState};
 pub(crate) use bulk::{BulkRun, BulkTally, BulkUndo, BulkWork, LeftOut};
+pub use document::{OpenDocument, PaneState};
 pub(crate) use keys::PendingKeys;
 pub use modes::ModeState;
 pub(crate) use modes::Replay;
 pub(crate) use notice::{
-    Anchoring, BlindNotice, BulkNotice, CutNotice, DisputeNotice, FileChange, KeyNotice, MarkNotice,
-    ModeRefusal, News, Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice, SaveNotice,
-    SavedAs, Tone, UndoNotice,
+    Anchoring, BlindNotice, BulkNotice, CutNotice, DisputeNotice, FileChange, KeyNotice,
+    MarkNotice, ModeRefusal, News, Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice,
+    SaveNotice, SavedAs, Tone, UndoNotice,
 };
 pub(crate) use saves::{AfterSave, BulkSave, Deferred, PendingSave, SaveOutcome, SaveQueue};
 pub use screen::ScreenState;

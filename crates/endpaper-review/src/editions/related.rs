@@ -121,8 +121,11 @@ fn plain(title: &str) -> String {
 
 /// Whether `plain` is not empty and is the [`plain`] form of a title.
 fn is_plain_form(plain: &str, title: &str) -> bool {
-    let is_article =
-        |word: &&str| ["the", "a", "an"].iter().any(|article| word.eq_ignore_ascii_case(article));
+    let is_article = |word: &&str| {
+        ["the", "a", "an"]
+            .iter()
+            .any(|article| word.eq_ignore_ascii_case(article))
+    };
     let words = title
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty());

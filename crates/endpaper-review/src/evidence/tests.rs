@@ -78,8 +78,7 @@ fn where_a_line_is_rare_its_frequent_forms_are_told() {
         gatherer.add(Some(&producer), Some(&author), forms.into_iter());
     }
     let many = DocumentFrequencyBuilder::finish(vec![gatherer]);
-    let frequencies =
-        Frequencies::from(counts()).with_document_frequencies(many.scaled(10, 20));
+    let frequencies = Frequencies::from(counts()).with_document_frequencies(many.scaled(10, 20));
     let found = line_facts(&page(frequencies), 4);
     let expected = [
         "in 4 heads (2 producers, 2 authors)",
@@ -92,7 +91,8 @@ fn where_a_line_is_rare_its_frequent_forms_are_told() {
 #[test]
 fn what_follows_the_first_end_marker_is_counted_by_kind() {
     let page = page(counts().into());
-    let expected = "3 non-blank lines follow the first End marker, at 10: 1 frequent, 1 trivial, 1 unknown";
+    let expected =
+        "3 non-blank lines follow the first End marker, at 10: 1 frequent, 1 trivial, 1 unknown";
     assert_eq!(markers(&page, End::End).as_deref(), Some(expected));
     let expected = "1 START marker at 2";
     assert_eq!(markers(&page, End::Start).as_deref(), Some(expected));
@@ -106,7 +106,9 @@ fn a_line_is_not_called_unseen_where_it_is_told_to_occur_elsewhere() {
     const ALONE: &str = "in no other book's head or tail";
     let seen = |count: u64| match count {
         0 => None,
-        count => Some(format!("seen {count} times in heads and tails, shade 1 of 5")),
+        count => Some(format!(
+            "seen {count} times in heads and tails, shade 1 of 5"
+        )),
     };
     // How often the line is counted, the books with it in their tails, and what is said.
     let table: [(u64, Option<u32>, &[&str]); 5] = [
@@ -159,11 +161,18 @@ fn no_marker_is_not_said_above_a_line_that_reads_like_one() {
         ("End of Project Gutenberg's One, by Nobody", &[end]),
         ("*** END OF THIS PROJECT GUTENBERG EBOOK ***", &[end]),
         // Of the book itself, or of nothing.
-        ("The end of the story of my life, and start of the next", &[]),
-        ("This Project Gutenberg Etext was made by Nobody at all", &[]),
+        (
+            "The end of the story of my life, and start of the next",
+            &[],
+        ),
+        (
+            "This Project Gutenberg Etext was made by Nobody at all",
+            &[],
+        ),
     ];
     for (line, contradicted) in table {
-        let text = format!("A title\n\n{line}\n\nThe body of a very small book that nobody wrote\n");
+        let text =
+            format!("A title\n\n{line}\n\nThe body of a very small book that nobody wrote\n");
         let text = BookText::new(text.into_bytes());
         let page = BookPage::new(text, &Frequencies::default(), &Parameters::default());
         let found = Reason::ALL.iter().copied();

@@ -1,5 +1,6 @@
 //! The messages of the message line. Their text is in [`crate::view::notices`].
 
+use super::bulk::BulkTally;
 use crate::action::Action;
 use crate::alerts::CutAlert;
 use crate::bulk::BulkMark;
@@ -9,7 +10,6 @@ use crate::dispute::Untakable;
 use crate::entry::ReviewStatus;
 use crate::outlook::Outlook;
 use crate::queue::QueueOrder;
-use super::bulk::BulkTally;
 use endpaper_detect::End;
 use endpaper_truth::Verdict;
 use endpaper_truth::anchor::Refusal;

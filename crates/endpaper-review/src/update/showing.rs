@@ -260,11 +260,7 @@ fn preview(
     page: &BookPage,
     record: Option<&Record>,
 ) -> Option<PropagationPreview> {
-    let member = session
-        .background
-        .propagation
-        .proposed
-        .get(&book)?;
+    let member = session.background.propagation.proposed.get(&book)?;
     if session.modes.replay.is_some() || !session.is_propagation_on() {
         return None;
     }

@@ -40,10 +40,7 @@ fn a_flag_is_set_on_all_filtered_books_and_one_undo_takes_it_back() {
     assert_eq!(books.len(), 4);
     assert_eq!(desk.disk, before, "nothing is written before the answer");
     desk.keys("y");
-    assert_eq!(
-        desk.words(),
-        "flag ads: set on 4 books; u takes it back"
-    );
+    assert_eq!(desk.words(), "flag ads: 4 books changed; u takes it back");
     for id in ["b.txt", "c.txt", "d.txt", "e.txt"] {
         let record = desk.record(id).unwrap();
         assert_eq!(record.flags, ["ads"], "{id}");
@@ -60,7 +57,10 @@ fn a_flag_is_set_on_all_filtered_books_and_one_undo_takes_it_back() {
     assert_eq!(desk.words(), "undone: flag ads on 4 books");
     assert_eq!(desk.disk, before);
     let entry = &desk.session.entries[3];
-    assert_eq!((entry.status, entry.flags.len()), (ReviewStatus::Undecided, 0));
+    assert_eq!(
+        (entry.status, entry.flags.len()),
+        (ReviewStatus::Undecided, 0)
+    );
     let open = desk.session.doc.open.as_ref().unwrap();
     assert!(open.decision.flags.is_empty() && open.record.is_none());
     // The step before it is the verdict.
@@ -88,7 +88,10 @@ fn a_decided_book_keeps_its_verdict_its_cuts_and_its_reviews() {
     let before = desk.record("a.txt").unwrap();
     for (keys, mark) in [
         ("Fhard<Enter>y", BulkMark::Hard(true)),
-        ("Fnote<Enter>see page 4<Enter>y", BulkMark::Note("see page 4".into())),
+        (
+            "Fnote<Enter>see page 4<Enter>y",
+            BulkMark::Note("see page 4".into()),
+        ),
         ("Fflag ads<Enter>y", BulkMark::Flag("ads".into())),
     ] {
         desk.keys(keys);
@@ -130,7 +133,7 @@ fn a_book_that_has_the_mark_is_not_written_again() {
     desk.keys("Fflag ads<Enter>y");
     assert_eq!(
         desk.words(),
-        "flag ads: set on 3 books; 1 had it; u takes it back"
+        "flag ads: 3 books changed; 1 had it; u takes it back"
     );
     assert_eq!(desk.disk["b.txt"], before);
     assert_eq!(desk.session.sitting.tally.files.len(), 3);
@@ -146,16 +149,21 @@ fn the_list_offers_what_would_change_a_book() {
     let mut desk = desk();
     let words = |desk: &UpdateFixture| -> Vec<String> {
         match desk.session.screen.popups.last() {
-            Some(Popup::Words { picker, .. }) => {
-                picker.items.iter().map(|(_, (word, _))| word.clone()).collect()
-            }
+            Some(Popup::Words { picker, .. }) => picker
+                .items
+                .iter()
+                .map(|(_, (word, _))| word.clone())
+                .collect(),
             _ => panic!("no list"),
         }
     };
     desk.keys("F");
     assert_eq!(words(&desk)[..3], ["hard", "note", "flag note-inside"]);
-    assert!(!words(&desk).iter().any(|word| word.starts_with("no")
-        && word != "note"));
+    assert!(
+        !words(&desk)
+            .iter()
+            .any(|word| word.starts_with("no") && word != "note")
+    );
     desk.keys("flag ads<Enter>yF");
     assert!(words(&desk).contains(&"no flag ads".to_owned()));
     assert!(!words(&desk).contains(&"flag ads".to_owned()));
@@ -180,7 +188,7 @@ fn nothing_happens_without_a_filter_an_answer_or_a_note() {
     assert!(desk.session.screen.popups.is_empty());
     assert_eq!(
         desk.words(),
-        "all 5 books are in the queue: filter it first, with s or b"
+        "the queue is not filtered (5 books): filter it first, with s or b"
     );
 }
 
@@ -205,11 +213,14 @@ fn books_that_cannot_be_marked_are_named_and_the_others_are_marked() {
     desk.keys("Fflag ads<Enter>y");
     assert_eq!(
         desk.words(),
-        "flag ads: set on 2 books; not on c.txt (its record does not parse), d.txt (cannot be read); u takes it back"
+        "flag ads: 2 books changed; not on c.txt (its record does not parse), d.txt (cannot be read); u takes it back"
     );
     assert_eq!(desk.said().unwrap().tone(), Tone::Warning);
     assert_eq!(desk.disk["c.txt"], b"schema: [");
-    assert_eq!((flags(&desk, "e.txt").len(), desk.disk.contains_key("d.txt")), (1, false));
+    assert_eq!(
+        (flags(&desk, "e.txt").len(), desk.disk.contains_key("d.txt")),
+        (1, false)
+    );
 }
 
 #[test]
@@ -237,7 +248,7 @@ fn a_record_that_someone_else_changed_is_left_alone_by_a_mark_and_by_its_undo() 
     }
     assert_eq!(
         desk.words(),
-        "flag ads: set on 3 books; not on c.txt (someone else changed it); u takes it back"
+        "flag ads: 3 books changed; not on c.txt (someone else changed it); u takes it back"
     );
     assert_eq!(desk.disk["c.txt"], theirs);
     // Another one changes before the undo.
@@ -277,11 +288,29 @@ fn undo_gives_up_marks_that_could_not_be_written() {
     let mut desk = desk();
     desk.disk_full = true;
     desk.keys("Fflag ads<Enter>yu");
-    assert_eq!(tally(&desk), (&BulkTally { changed: 4, ..BulkTally::default() }, true));
+    assert_eq!(
+        tally(&desk),
+        (
+            &BulkTally {
+                changed: 4,
+                ..BulkTally::default()
+            },
+            true
+        )
+    );
     desk.disk_full = false;
     desk.wait(6000);
     assert_eq!(desk.disk.len(), 1);
-    assert!(desk.session.doc.open.as_ref().unwrap().decision.flags.is_empty());
+    assert!(
+        desk.session
+            .doc
+            .open
+            .as_ref()
+            .unwrap()
+            .decision
+            .flags
+            .is_empty()
+    );
 }
 
 #[test]
@@ -335,7 +364,11 @@ fn keys_wait_for_the_mark_and_esc_stops_it() {
     assert!(!desk.session.doc.has_unsaved_changes());
     assert!(!desk.session.is_idle());
     assert!(desk.hold("<Esc>").is_empty());
-    assert!(desk.words().contains("stopped before 4 books"), "{}", desk.words());
+    assert!(
+        desk.words().contains("stopped before 4 books"),
+        "{}",
+        desk.words()
+    );
     // The answer comes too late.
     desk.release(first);
     assert_eq!(desk.disk.len(), 1);
@@ -349,7 +382,9 @@ fn quitting_stops_it_and_saves_what_is_under_way() {
     let mut desk = desk();
     desk.keys("Fflag ads<Enter>");
     let mut waiting = desk.hold("y");
-    let at = waiting.iter().position(|effect| matches!(effect, Effect::Open { .. }));
+    let at = waiting
+        .iter()
+        .position(|effect| matches!(effect, Effect::Open { .. }));
     let Effect::Open { ticket, book } = waiting.remove(at.unwrap()) else {
         unreachable!()
     };

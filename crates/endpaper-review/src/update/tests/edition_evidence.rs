@@ -119,7 +119,10 @@ fn the_first_of_the_editions_says_what_it_lacks_without_a_key() {
         let line = evidence_line(&desk.session);
         let found = said(&desk);
         match expected {
-            None => assert!(found.is_empty() && !line.contains(".txt"), "{name}: {found:?}"),
+            None => assert!(
+                found.is_empty() && !line.contains(".txt"),
+                "{name}: {found:?}"
+            ),
             Some(edition) => {
                 let absent = format!("line 5 absent from {edition}");
                 assert!(line.starts_with(&absent), "{name}: {line}");
@@ -128,7 +131,10 @@ fn the_first_of_the_editions_says_what_it_lacks_without_a_key() {
         }
         // It is evidence only.
         let open = desk.session.doc.open.as_ref().unwrap();
-        assert!(open.offers.is_empty() && !open.has_unsaved_changes(), "{name}");
+        assert!(
+            open.offers.is_empty() && !open.has_unsaved_changes(),
+            "{name}"
+        );
         let digits = desk.session.doc.digit_positions();
         desk.keys("=");
         let popup = desk.session.screen.popups.last();
@@ -187,7 +193,9 @@ fn only_the_cut_of_a_copy_holds_enter_up() {
         let mut other = UpdateFixture::new(vec![("b.txt", desk(COPY).texts[1].1.clone())]);
         other.keys(":8<Enter>c<Enter>");
         let decided = other.disk["b.txt"].clone();
-        let desk = desk_with(related, |desk| drop(desk.disk.insert("b.txt".into(), decided)));
+        let desk = desk_with(related, |desk| {
+            drop(desk.disk.insert("b.txt".into(), decided))
+        });
         let open = desk.session.doc.open.as_ref().unwrap();
         let cuts = open.edition_evidence.iter().filter(|offer| offer.is_cut);
         assert_eq!(cuts.count(), 2, "{name}");

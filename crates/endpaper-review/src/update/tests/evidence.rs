@@ -30,7 +30,11 @@ fn a_missing_marker_is_said_unless_a_line_reads_like_one() {
         {
             let is_said = panel.iter().any(|(_, text)| text.starts_with(reason));
             assert_eq!(is_said, expected, "{name}: {reason} in the panel");
-            assert_eq!(line.contains(reason), expected, "{name}: {reason} in {line}");
+            assert_eq!(
+                line.contains(reason),
+                expected,
+                "{name}: {reason} in {line}"
+            );
         }
     }
 }

@@ -14,7 +14,7 @@ const NAMED: usize = 3;
 pub(super) fn of_bulk(notice: &BulkNotice, key: impl Fn(Action) -> String) -> String {
     match notice {
         BulkNotice::NotFiltered(count) => format!(
-            "all {} are in the queue: filter it first, with {} or {}",
+            "the queue is not filtered ({}): filter it first, with {} or {}",
             books(*count),
             key(Action::Filter),
             key(Action::Queue)
@@ -28,7 +28,7 @@ pub(super) fn of_bulk(notice: &BulkNotice, key: impl Fn(Action) -> String) -> St
                 _ => format!("; {} takes it back", key(Action::Undo)),
             };
             let tail = rest(mark, tally);
-            format!("{mark}: set on {}{tail}{undo}", books(tally.changed))
+            format!("{mark}: {} changed{tail}{undo}", books(tally.changed))
         }
         BulkNotice::Undone { mark, tally } => {
             let again = match tally.unsaved {
