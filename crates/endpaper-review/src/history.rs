@@ -109,14 +109,14 @@ impl History {
 
     /// Stores what the save of a book's newest verdict replaced.
     pub fn saved(&mut self, book: usize, before: Snapshot, after: Snapshot) {
-        let verdict = |step: &mut HistoryStep| match step {
-            HistoryStep::Edit(edit) => {
-                edit.book == book && edit.disk.is_none() && edit.after.verdict.is_decided()
-            }
-            HistoryStep::Bulk(_) => false,
+        let mut edits = self.done.iter_mut().rev().filter_map(|step| match step {
+            HistoryStep::Edit(edit) => Some(edit),
+            HistoryStep::Bulk(_) => None,
+        });
+        let verdict = |edit: &&mut Edit| {
+            edit.book == book && edit.disk.is_none() && edit.after.verdict.is_decided()
         };
-        if let Some(HistoryStep::Edit(edit)) = self.done.iter_mut().rev().find(|step| verdict(step))
-        {
+        if let Some(edit) = edits.find(verdict) {
             edit.disk = Some((before, after));
         }
     }

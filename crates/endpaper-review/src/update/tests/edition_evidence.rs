@@ -1,7 +1,6 @@
 //! What another edition says about the cuts without a key.
 
 use super::*;
-use crate::BookCopies;
 use crate::alerts::alerts;
 use crate::evidence::facts;
 use crate::presenter::evidence_line;
