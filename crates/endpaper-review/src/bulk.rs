@@ -85,7 +85,7 @@ pub struct BulkEdit {
     pub mark: BulkMark,
     /// The changed records that undo would restore.
     pub changes: Vec<BulkChange>,
-    /// All books that were changed, for redo.
+    /// All books that were changed, or would have been if they could be written, for redo.
     pub books: Vec<usize>,
 }
 

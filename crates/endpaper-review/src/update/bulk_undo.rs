@@ -2,6 +2,8 @@
 //!
 //! Undo restores the previous bytes of every record, or removes its file, unless someone else has changed it since.
 
+use std::collections::BTreeMap;
+
 use super::{bulk, undo};
 use crate::bulk::BulkChange;
 use crate::decision::SaveState;
@@ -28,12 +30,15 @@ pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
     }
     let mut work = BulkUndo {
         mark,
-        tickets: Default::default(),
+        tickets: BTreeMap::new(),
         tally: BulkTally {
             changed: dropped.len(),
             ..BulkTally::default()
         },
     };
+    if let Some(step) = session.sitting.history.bulk_mut(id) {
+        step.books.extend(dropped);
+    }
     let mut effects = Vec::new();
     for change in changes {
         let ticket = session.waits.next_ticket();
