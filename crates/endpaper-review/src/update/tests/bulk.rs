@@ -84,7 +84,7 @@ fn an_undecided_book_gets_the_record_that_a_single_flag_makes() {
 #[test]
 fn a_decided_book_keeps_its_verdict_its_cuts_and_its_reviews() {
     let mut desk = desk();
-    desk.keys("sdecided<Enter>");
+    desk.keys("sconfirmed<Enter>");
     let before = desk.record("a.txt").unwrap();
     for (keys, mark) in [
         ("Fhard<Enter>y", BulkMark::Hard(true)),
@@ -375,6 +375,21 @@ fn keys_wait_for_the_mark_and_esc_stops_it() {
     assert!(desk.session.bulk.is_none());
     let next = desk.hold("L");
     assert!(!next.is_empty());
+}
+
+/// A loading thread drops a request that has not started for a newer one.
+#[test]
+fn a_request_that_is_replaced_is_made_again() {
+    let mut desk = desk();
+    desk.keys("Fflag ads<Enter>");
+    let lost = desk.hold("y");
+    assert!(
+        lost.iter()
+            .any(|effect| matches!(effect, Effect::Open { .. }))
+    );
+    desk.send(Message::Returned);
+    assert_eq!(desk.disk.len(), 5);
+    assert!(desk.session.bulk.is_none() && desk.session.is_idle());
 }
 
 #[test]

@@ -162,19 +162,25 @@ fn nothing_is_said_where_it_would_influence_a_measurement() {
     type Prepare = fn(&mut UpdateFixture);
     let table: [(&str, Prepare, bool); 3] = [
         ("normal", |_| {}, true),
-        ("blind", |desk| desk.session.modes.blind = true, false),
+        (
+            "blind",
+            |desk| {
+                desk.session.modes.blind = true;
+                desk.session.modes.proposal_seen.clear();
+            },
+            false,
+        ),
         (
             "replay",
             |desk| {
-                desk.keys("<Enter>");
-                desk.keys("LLL");
-                desk.keys("R");
+                desk.keys("H<Enter>").wait(5000).keys("R");
             },
             false,
         ),
     ];
     for (name, prepare, expected) in table {
         let desk = desk_with(COPY, prepare);
+        assert_eq!(desk.name(), "a.txt", "{name}");
         let line = evidence_line(&desk.session);
         assert_eq!(line.contains(".txt"), expected, "{name}: {line}");
         assert_eq!(said(&desk).is_empty(), !expected, "{name}");
