@@ -38,7 +38,7 @@ pub(super) fn request(session: &mut Session) -> Vec<Effect> {
     })]
 }
 
-/// Keeps what the edition says, if the answer is awaited.
+/// Keeps what the edition says, if the answer is awaited: that of the page on screen, as each page makes a request of its own.
 pub(super) fn on_aligned(
     session: &mut Session,
     ticket: u64,
@@ -56,10 +56,7 @@ pub(super) fn on_aligned(
         let found = offers_of(session, edition, Some(book));
         let is_copy = |other| session.entry().is_some_and(|entry| entry.is_copy_of(other));
         let is_of_copy = session.entries.get(book).is_some_and(is_copy);
-        let same_text = |page: &Arc<crate::BookPage>| Arc::ptr_eq(page, &edition.here);
-        if let Some(open) = &mut session.doc.open
-            && same_text(&open.page)
-        {
+        if let Some(open) = &mut session.doc.open {
             open.edition_evidence = found;
             open.is_evidence_of_copy = is_of_copy;
         }

@@ -284,6 +284,34 @@ fn marks_that_cannot_be_written_are_kept_and_tried_again() {
 }
 
 #[test]
+fn an_edit_of_a_book_whose_mark_is_not_written_yet_keeps_the_mark() {
+    let mut desk = desk();
+    desk.disk_full = true;
+    desk.keys("Fflag ads<Enter>yh");
+    desk.disk_full = false;
+    desk.wait(2000);
+    let record = desk.record("b.txt").unwrap();
+    assert_eq!((record.hard, record.flags.len()), (true, 1));
+}
+
+#[test]
+fn a_book_with_a_change_that_could_not_be_saved_is_left_out_and_loses_nothing() {
+    let mut desk = desk();
+    desk.disk_full = true;
+    desk.keys("h").wait(2000).keys("L");
+    assert_eq!(desk.name(), "c.txt");
+    desk.disk_full = false;
+    desk.keys("Fflag ads<Enter>y");
+    assert_eq!(
+        desk.words(),
+        "flag ads: 3 books changed; not on b.txt (an earlier change is not saved yet); u takes it back"
+    );
+    desk.wait(6000);
+    let record = desk.record("b.txt").unwrap();
+    assert_eq!((record.hard, record.flags.len()), (true, 0));
+}
+
+#[test]
 fn undo_gives_up_marks_that_could_not_be_written() {
     let mut desk = desk();
     desk.disk_full = true;

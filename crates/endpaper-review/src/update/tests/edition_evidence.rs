@@ -184,6 +184,19 @@ fn nothing_is_said_where_it_would_influence_a_measurement() {
         let line = evidence_line(&desk.session);
         assert_eq!(line.contains(".txt"), expected, "{name}: {line}");
         assert_eq!(said(&desk).is_empty(), !expected, "{name}");
+        // Nor is another edition read for it.
+        let mut asked = false;
+        let mut desk = desk;
+        for effect in update(&mut desk.session, Message::Returned) {
+            if let Effect::Open { ticket, book } = effect {
+                let opened = Message::Opened(Box::new(desk.open(ticket, book)));
+                let effects = update(&mut desk.session, opened);
+                asked = effects
+                    .iter()
+                    .any(|effect| matches!(effect, Effect::Align(_)));
+            }
+        }
+        assert_eq!(asked, expected, "{name}");
     }
 }
 
@@ -224,7 +237,17 @@ fn an_answer_that_comes_too_late_says_nothing() {
     }
     assert!(late.iter().any(|effect| matches!(effect, Effect::Align(_))));
     assert!(said(&desk).is_empty());
-    desk.keys("LL").release(late);
-    assert_eq!(desk.name(), "c.txt");
-    assert!(said(&desk).is_empty());
+    // It is not taken for the answer about the next book, which is still awaited.
+    let opening = desk.hold("L");
+    for effect in opening {
+        if let Effect::Open { ticket, book } = effect {
+            let opened = Message::Opened(Box::new(desk.open(ticket, book)));
+            drop(update(&mut desk.session, opened));
+        }
+    }
+    desk.release(late);
+    assert_eq!(desk.name(), "b.txt");
+    assert!(desk.session.background.evidence_request.is_some());
+    let open = desk.session.doc.open.as_ref().unwrap();
+    assert!(open.edition_evidence.is_empty());
 }
