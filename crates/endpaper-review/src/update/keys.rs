@@ -3,9 +3,9 @@
 use super::admit::{Attempt, admit_or_notify};
 use super::popups::PopupAnswer;
 use super::{
-    bulk, cuts, display, editions, encodings, heat, inside, jump_list, lists, marks, most_doubtful,
-    moves, next_book, occurrences, opening, outline, popups, propagation, quitting, replay, saving,
-    sitting_marks, undo, versions,
+    bulk, cuts, display, editions, encodings, heat, inside, jump_list, lists, mark_all, marks,
+    most_doubtful, moves, next_book, occurrences, opening, outline, popups, propagation, quitting,
+    replay, saving, sitting_marks, undo, versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, ChordKey, NamedKey};
@@ -305,7 +305,7 @@ fn run_display_action(session: &mut Session, action: Action) {
         Action::SittingMarks => sitting_marks::show(session),
         Action::Outline => outline::show(session),
         Action::Encoding => encodings::show(session),
-        Action::MarkAll => bulk::show(session),
+        Action::MarkAll => mark_all::show(session),
         Action::Flag | Action::Filter | Action::Order => lists::words(session, action),
         Action::Queue | Action::Siblings | Action::NextUnreadable => lists::books(session, action),
         Action::Occurrences | Action::SameSkeleton => occurrences::show(session, action),

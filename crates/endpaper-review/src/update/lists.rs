@@ -1,6 +1,6 @@
 //! Lists to choose from: actions, books, words.
 
-use super::{bulk, encodings, heat_books, marks, opening};
+use super::{encodings, heat_books, mark_all, marks, opening};
 use crate::action::{ACTIONS, Action, HelpGroup};
 use crate::editions;
 use crate::entry::{QueueEntry, ReviewStatus};
@@ -332,7 +332,7 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
         }
         PickerPurpose::MarkAll => {
             let word = word.clone();
-            bulk::choose(session, &word);
+            mark_all::choose(session, &word);
             return Vec::new();
         }
         PickerPurpose::Flag => {}

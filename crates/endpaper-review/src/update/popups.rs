@@ -4,8 +4,8 @@ use tui_input::{Input, InputRequest};
 
 use super::admit::{Attempt, admit_or_notify};
 use super::{
-    bulk, corpus_search, display, editions, heat_books, inside, lists, marks, moves, occurrences,
-    opening, versions,
+    bulk, corpus_search, display, editions, heat_books, inside, lists, mark_all, marks, moves,
+    occurrences, opening, versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::bulk::BulkMark;
@@ -251,7 +251,7 @@ fn answer(session: &mut Session, asks: PromptPurpose, text: &str) -> Vec<Effect>
             let note = text.trim().to_owned();
             marks::change(session, None, |decision| decision.note = note);
         }
-        PromptPurpose::NoteAll => bulk::ask(session, BulkMark::Note(text.trim().to_owned())),
+        PromptPurpose::NoteAll => mark_all::ask(session, BulkMark::Note(text.trim().to_owned())),
         PromptPurpose::Why => marks::add_alternative(session, text.trim()),
         PromptPurpose::Line => match text.trim().parse::<u32>() {
             Ok(line) => moves::jump(session, line),

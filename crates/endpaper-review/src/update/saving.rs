@@ -5,7 +5,7 @@
 
 use super::drafts::{retry, save_draft, send};
 use super::record::body;
-use super::{blind, bulk, moves, next_book, opening, propagation, quitting};
+use super::{blind, bulk_saved, moves, next_book, opening, propagation, quitting};
 use crate::alerts;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{ReviewStatus, labelling_signature};
@@ -155,7 +155,7 @@ pub(super) fn on_saved(
         .saves
         .answered(&save, result.as_ref().err(), on_screen, session.now);
     if let Some(mark) = save.bulk.clone() {
-        return bulk::on_saved(session, save, mark, result, outcome);
+        return bulk_saved::on_saved(session, save, mark, result, outcome);
     }
     match result {
         Ok(saved) => success(session, save, saved, outcome),
