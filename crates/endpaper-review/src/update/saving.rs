@@ -124,6 +124,8 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
     if let Some(SaveState::Dirty { deadline }) =
         session.doc.open.as_ref().map(|book| book.save.clone())
         && due(deadline)
+        // A draft between reading and writing the record for a mark would be a conflict.
+        && session.bulk.is_none()
     {
         effects.extend(save_draft(session));
     }

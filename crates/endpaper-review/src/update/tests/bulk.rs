@@ -366,6 +366,25 @@ fn an_edit_that_is_not_saved_yet_is_saved_first() {
     assert_eq!((record.hard, record.flags.len()), (true, 0));
 }
 
+#[test]
+fn an_edit_made_while_its_draft_is_being_saved_comes_after_the_mark() {
+    let mut desk = desk();
+    desk.keys("h");
+    desk.session.now += 2000;
+    let draft = update(&mut desk.session, Message::Tick);
+    assert_eq!(draft.len(), 1);
+    desk.keys("nsee page 4<Enter>Fflag ads<Enter>y");
+    assert!(!desk.session.is_idle());
+    desk.session.now += 2000;
+    assert!(update(&mut desk.session, Message::Tick).is_empty());
+    desk.release(draft);
+    assert_eq!(tally(&desk).0.changed, 4);
+    desk.wait(2000);
+    let record = desk.record("b.txt").unwrap();
+    assert_eq!((record.hard, record.flags.len()), (true, 1));
+    assert_eq!(record.note, "see page 4");
+}
+
 /// A draft of this sitting is no change by someone else.
 #[test]
 fn an_edit_after_the_mark_is_undone_before_it() {
