@@ -1,7 +1,5 @@
 //! The texts of messages about marks for many books.
 
-use std::fmt::Write;
-
 use crate::action::Action;
 use crate::bulk::BulkMark;
 use crate::session::{BulkNotice, BulkTally, LeftOut};
@@ -46,25 +44,26 @@ fn books(count: usize) -> String {
     format!("{} {}", thousands(count), plural(count, "book"))
 }
 
-/// What became of the other books.
+/// What became of the other books, each part after a semicolon.
 fn rest(mark: &BulkMark, tally: &BulkTally) -> String {
-    let mut text = String::new();
-    let mut say = |part: String| drop(write!(text, "; {part}"));
+    let mut parts = Vec::new();
     if !tally.left_out.is_empty() {
-        say(left_out(&tally.left_out));
+        parts.push(left_out(&tally.left_out));
     }
     if tally.unsaved > 0 {
-        say(format!("{} not saved: {}", tally.unsaved, tally.why));
+        parts.push(format!("{} not saved: {}", tally.unsaved, tally.why));
     }
     match (tally.unchanged, mark) {
         (0, _) => {}
-        (count, BulkMark::NoFlag(_) | BulkMark::Hard(false)) => say(format!("{count} had none")),
-        (count, _) => say(format!("{count} had it")),
+        (count, BulkMark::NoFlag(_) | BulkMark::Hard(false)) => {
+            parts.push(format!("{count} had none"));
+        }
+        (count, _) => parts.push(format!("{count} had it")),
     }
     if tally.stopped > 0 {
-        say(format!("stopped before {}", books(tally.stopped)));
+        parts.push(format!("stopped before {}", books(tally.stopped)));
     }
-    text
+    parts.iter().map(|part| format!("; {part}")).collect()
 }
 
 /// The books that were left out, each with the reason.
