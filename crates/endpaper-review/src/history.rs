@@ -80,7 +80,7 @@ impl Edit {
 #[derive(Clone, Debug)]
 pub enum HistoryStep {
     /// A change of one book.
-    Edit(Edit),
+    Edit(Box<Edit>),
     /// A mark set on many books.
     Bulk(BulkEdit),
 }
@@ -104,13 +104,13 @@ impl History {
                 return;
             }
         }
-        self.done.push(HistoryStep::Edit(edit));
+        self.done.push(HistoryStep::Edit(Box::new(edit)));
     }
 
     /// Stores what the save of a book's newest verdict replaced.
     pub fn saved(&mut self, book: usize, before: Snapshot, after: Snapshot) {
         let mut edits = self.done.iter_mut().rev().filter_map(|step| match step {
-            HistoryStep::Edit(edit) => Some(edit),
+            HistoryStep::Edit(edit) => Some(edit.as_mut()),
             HistoryStep::Bulk(_) => None,
         });
         let verdict = |edit: &&mut Edit| {
@@ -166,7 +166,10 @@ impl History {
     /// Moves the newest undone step back and returns it, without its saves, which are no longer on disk.
     pub fn redo(&mut self) -> Option<HistoryStep> {
         let step = match self.undone.pop()? {
-            HistoryStep::Edit(edit) => HistoryStep::Edit(Edit { disk: None, ..edit }),
+            HistoryStep::Edit(edit) => HistoryStep::Edit(Box::new(Edit {
+                disk: None,
+                ..*edit
+            })),
             HistoryStep::Bulk(bulk) => HistoryStep::Bulk(BulkEdit {
                 changes: Vec::new(),
                 ..bulk

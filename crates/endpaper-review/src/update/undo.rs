@@ -95,7 +95,7 @@ pub(super) fn restored(
         Ok(saved) => {
             session.sitting.tally.files.insert(saved.path);
             match session.sitting.history.undo() {
-                Some(HistoryStep::Edit(edit)) => reopen(session, edit),
+                Some(HistoryStep::Edit(edit)) => reopen(session, *edit),
                 _ => Vec::new(),
             }
         }

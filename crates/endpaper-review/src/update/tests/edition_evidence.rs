@@ -5,9 +5,6 @@ use crate::alerts::alerts;
 use crate::evidence::facts;
 use crate::presenter::evidence_line;
 
-/// What the line of evidence begins with, if an edition without the line of credits says so.
-const ABSENT: &str = "line 5 absent from b.txt";
-
 /// How the other books are related to the first: `b.txt` lacks its credits, `c.txt` has other ones, `d.txt` is another work.
 #[derive(Clone, Copy)]
 struct RelatedBooks {
