@@ -171,9 +171,10 @@ fn marked_record(
     if opened.trouble.is_some() {
         return Err(LeftOut::NoRecord);
     }
-    match (&opened.record, &opened.page) {
-        (StoredRecord::Broken { .. }, _) => Err(LeftOut::BrokenRecord),
-        (StoredRecord::Record(record), _) => {
+    let page = opened.page.as_ref().map_err(|_| LeftOut::Unreadable)?;
+    match &opened.record {
+        StoredRecord::Broken { .. } => Err(LeftOut::BrokenRecord),
+        StoredRecord::Record(record) => {
             // Only the mark changes: a record of other bytes keeps their cuts.
             let mut decision = Decision::of(record);
             if !mark.apply(&mut decision) {
@@ -185,8 +186,7 @@ fn marked_record(
             marked.note.clone_from(&decision.note);
             Ok(Some((marked, decision)))
         }
-        (StoredRecord::Nothing, Err(_)) => Err(LeftOut::Unreadable),
-        (StoredRecord::Nothing, Ok(page)) => {
+        StoredRecord::Nothing => {
             let other = opened.same_text_record.as_deref();
             let mut decision = showing::undecided(session, opened.book, page, other);
             if !mark.apply(&mut decision) {

@@ -224,6 +224,24 @@ fn books_that_cannot_be_marked_are_named_and_the_others_are_marked() {
 }
 
 #[test]
+fn a_book_that_can_no_longer_be_read_is_named() {
+    let mut desk = desk();
+    desk.keys("Fflag ads<Enter>");
+    for effect in desk.hold("y") {
+        if let Effect::Open { ticket, book } = effect {
+            let mut opened = desk.open(ticket, book);
+            opened.page = Err("No such file or directory".to_owned());
+            desk.send(Message::Opened(Box::new(opened)));
+        }
+    }
+    assert_eq!(
+        desk.words(),
+        "flag ads: 3 books changed; not on b.txt (cannot be read); u takes it back"
+    );
+    assert!(desk.record("b.txt").is_none());
+}
+
+#[test]
 fn a_record_that_someone_else_changed_is_left_alone_by_a_mark_and_by_its_undo() {
     let mut desk = desk();
     let mut other = self::desk();
