@@ -5,7 +5,7 @@ use crate::evidence::facts;
 use crate::presenter::evidence_line;
 use endpaper_detect::Reason;
 
-/// A marker that the detector did not count is a marker to whoever reads the page, also in the panel.
+/// A marker that the detector did not count is a marker to a curator who reads the page, also in the panel.
 #[test]
 fn a_missing_marker_is_said_unless_a_line_reads_like_one() {
     let plain = "A title\n\nA line of a book that nobody wrote before it was written\n";
