@@ -35,7 +35,8 @@ pub fn alerts(session: &Session, end: End) -> Vec<CutAlert> {
         what: block.kind.name(),
     });
     let place = book.page.cut_position(book.decision.cuts, end);
-    let offers = book.copy_evidence.iter().filter(|offer| offer.is_cut);
+    let offers = book.edition_evidence.iter();
+    let offers = offers.filter(|offer| offer.is_cut && book.is_evidence_of_copy);
     let offers = offers.filter(|offer| offer.end == end && offer.position != place);
     let offers = offers.map(|offer| CutAlert {
         line: offer.position,

@@ -157,8 +157,10 @@ pub struct BookState {
     pub propagation: Option<PropagationPreview>,
     /// Candidates from examined other editions.
     pub offers: Vec<EditionOffer>,
-    /// What the nearest copy says about the cuts, without digits.
-    pub copy_evidence: Vec<EditionOffer>,
+    /// What the most useful other edition says about the cuts, without digits.
+    pub edition_evidence: Vec<EditionOffer>,
+    /// That edition is a near copy.
+    pub is_evidence_of_copy: bool,
     /// When the book was opened, or the last input on it: time before is counted already. Milliseconds since 1970.
     pub timed_from: u64,
 }

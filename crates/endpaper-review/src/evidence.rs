@@ -274,8 +274,8 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
     let weighed = session.options.detector == "posterior";
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
         let mut say = |text: String| out.push((label.to_owned(), text));
-        let copy = open.iter().flat_map(|open| &open.copy_evidence);
-        for offer in copy.filter(|offer| offer.end == end && !offers.contains(offer)) {
+        let edition = open.iter().flat_map(|open| &open.edition_evidence);
+        for offer in edition.filter(|offer| offer.end == end && !offers.contains(offer)) {
             say(offer.why.clone());
         }
         for offer in offers.iter().filter(|offer| offer.end == end) {
@@ -411,102 +411,4 @@ fn lines_after_marker(page: &BookPage, line: u32) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use endpaper_detect::Parameters;
-    use endpaper_detect::frequency::{Certainty, Counts, Frequencies};
-    use endpaper_text::corpus::BookText;
-    use endpaper_text::line::Normaliser;
-
-    const LICENCE: &str = "This eBook is for the use of anyone anywhere at no cost and with";
-    const PRODUCED: &str = "**Produced by David  Widger and nobody else of that name";
-
-    fn text() -> BookText {
-        let text = format!(
-            "{LICENCE}\n*** START OF THIS PROJECT GUTENBERG EBOOK ONE ***\n\n{PRODUCED}\n\nA title\n\n\
-             The body of a very small book that nobody wrote before\n\n\
-             *** END OF THIS PROJECT GUTENBERG EBOOK ONE ***\n\n{LICENCE}\n\n* * *\n\n\
-             Something else that nobody has ever seen in another file\n"
-        );
-        BookText::new(text.into_bytes())
-    }
-
-    fn page(frequencies: Frequencies) -> BookPage {
-        BookPage::new(text(), &frequencies, &Parameters::default())
-    }
-
-    fn counts() -> Counts {
-        let key = |line: &str| Normaliser::default().text(line).key();
-        let pairs = [(key(LICENCE), 900), (key(PRODUCED), 2)];
-        Counts::from_pairs(pairs, Certainty::Exact)
-    }
-
-    #[test]
-    fn a_line_is_told_as_it_is_counted() {
-        let page = page(counts().into());
-        let table: &[(u32, &[&str])] = &[
-            (
-                1,
-                &[
-                    "counted unchanged, 64 characters",
-                    "seen 900 times in heads and tails, shade 5 of 5",
-                ],
-            ),
-            (3, &["blank"]),
-            (
-                4,
-                &[
-                    "counted as \"***Produced by David Widger and nobody else of that name\"",
-                    "seen 2 times in heads and tails, shade 1 of 5",
-                ],
-            ),
-            (
-                6,
-                &[
-                    "counted unchanged, 7 characters",
-                    "trivial: under 30 characters or no letter, never counted",
-                ],
-            ),
-        ];
-        for (line, expected) in table {
-            assert_eq!(line_facts(&page, *line), *expected, "{line}");
-        }
-    }
-
-    #[test]
-    fn where_a_line_is_rare_its_frequent_forms_are_told() {
-        let row = page(counts().into()).row(4).copied().unwrap();
-        let mut gatherer =
-            endpaper_detect::frequency::document_frequency::DocumentFrequencyBuilder::default();
-        use endpaper_detect::frequency::document_frequency::{DocumentFrequencyBuilder, LineForm};
-        use endpaper_text::line::KeyKind;
-        for book in 0..20 {
-            let form = |kind, half| LineForm::new(kind, book % 2 == 1, half);
-            let mut forms = vec![form(KeyKind::Skeleton, row.features.skeleton)];
-            if book < 3 {
-                forms.push(form(KeyKind::Exact, row.key.0 as u32));
-            }
-            let (producer, author) = (format!("Hand{}", book % 4), format!("Author{book}"));
-            gatherer.add(Some(&producer), Some(&author), forms.into_iter());
-        }
-        let many = DocumentFrequencyBuilder::finish(vec![gatherer]);
-        let frequencies =
-            Frequencies::from(counts()).with_document_frequencies(many.scaled(10, 20));
-        let found = line_facts(&page(frequencies), 4);
-        let expected = [
-            "in 4 heads (2 producers, 2 authors)",
-            "its skeleton \"***produced by X and nobody else of that name\": in 20 heads (2 producers, 10 authors), \
-             20 tails (2 producers, 10 authors)",
-        ];
-        assert_eq!(found[2..], expected);
-    }
-
-    #[test]
-    fn what_follows_the_first_end_marker_is_counted_by_kind() {
-        let page = page(counts().into());
-        let expected = "3 non-blank lines follow the first End marker, at 10: 1 frequent, 1 trivial, 1 unknown";
-        assert_eq!(markers(&page, End::End).as_deref(), Some(expected));
-        let expected = "1 START marker at 2";
-        assert_eq!(markers(&page, End::Start).as_deref(), Some(expected));
-    }
-}
+mod tests;

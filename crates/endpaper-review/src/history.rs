@@ -1,9 +1,10 @@
 //! Undo and redo across the books of a sitting.
 //!
 //! Every change of a decision is an [`Edit`] with the decisions before and after. A verdict also keeps the contents of the record's
-//! file before it was saved, so that undo restores the same bytes. Moving, scrolling and searching are not edits. The history ends
-//! with the sitting.
+//! file before it was saved, so that undo restores the same bytes; so does a mark set on many books, a [`BulkEdit`], which is one
+//! step. Moving, scrolling and searching are not edits. The history ends with the sitting.
 
+use super::bulk::{BulkChange, BulkEdit, BulkMark};
 use super::decision::Decision;
 use endpaper_detect::End;
 use endpaper_truth::Snapshot;
@@ -75,18 +76,27 @@ impl Edit {
     }
 }
 
-/// The edits done and undone.
+/// What one undo takes back.
+#[derive(Clone, Debug)]
+pub enum HistoryStep {
+    /// A change of one book.
+    Edit(Box<Edit>),
+    /// A mark set on many books.
+    Bulk(BulkEdit),
+}
+
+/// The steps done and undone.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    done: Vec<Edit>,
-    undone: Vec<Edit>,
+    done: Vec<HistoryStep>,
+    undone: Vec<HistoryStep>,
 }
 
 impl History {
     /// Adds a change and drops the undone ones.
     pub fn push(&mut self, edit: Edit) {
         self.undone.clear();
-        if let Some(last) = self.done.last_mut() {
+        if let Some(HistoryStep::Edit(last)) = self.done.last_mut() {
             let soon = edit.at.saturating_sub(last.at) <= MERGE_WITHIN;
             if edit.nudge.is_some() && last.nudge == edit.nudge && last.book == edit.book && soon {
                 last.after = edit.after;
@@ -94,49 +104,107 @@ impl History {
                 return;
             }
         }
-        self.done.push(edit);
+        self.done.push(HistoryStep::Edit(Box::new(edit)));
     }
 
     /// Stores what the save of a book's newest verdict replaced.
     pub fn saved(&mut self, book: usize, before: Snapshot, after: Snapshot) {
+        let mut edits = self.done.iter_mut().rev().filter_map(|step| match step {
+            HistoryStep::Edit(edit) => Some(edit.as_mut()),
+            HistoryStep::Bulk(_) => None,
+        });
         let verdict = |edit: &&mut Edit| {
             edit.book == book && edit.disk.is_none() && edit.after.verdict.is_decided()
         };
-        if let Some(edit) = self.done.iter_mut().rev().find(verdict) {
+        if let Some(edit) = edits.find(verdict) {
             edit.disk = Some((before, after));
+        }
+    }
+
+    /// Notes that a draft replaced a record: undoing an earlier mark of this sitting then expects the draft.
+    pub fn follow_draft(&mut self, book: usize, before: &Snapshot, after: &Snapshot) {
+        let changes = self.done.iter_mut().filter_map(|step| match step {
+            HistoryStep::Bulk(bulk) => bulk.changes.iter_mut().find(|change| change.book == book),
+            HistoryStep::Edit(_) => None,
+        });
+        for change in changes.filter(|change| change.after == *before) {
+            change.after = after.clone();
         }
     }
 
     /// Drops all changes of a book: its record now comes from another process or user, and undo must not overwrite it.
     pub fn forget(&mut self, book: usize) {
-        self.done.retain(|edit| edit.book != book);
-        self.undone.retain(|edit| edit.book != book);
+        for steps in [&mut self.done, &mut self.undone] {
+            steps.retain_mut(|step| match step {
+                HistoryStep::Edit(edit) => edit.book != book,
+                HistoryStep::Bulk(bulk) => {
+                    bulk.changes.retain(|change| change.book != book);
+                    bulk.books.retain(|&other| other != book);
+                    true
+                }
+            });
+        }
     }
 
-    /// The change that undo would revert.
-    pub fn last(&self) -> Option<&Edit> {
+    /// The step that undo would revert.
+    pub fn last(&self) -> Option<&HistoryStep> {
         self.done.last()
     }
 
-    /// The change that redo would repeat.
-    pub fn next(&self) -> Option<&Edit> {
+    /// The step that redo would repeat.
+    pub fn next(&self) -> Option<&HistoryStep> {
         self.undone.last()
     }
 
-    /// Moves the newest change to the undone ones and returns it.
-    pub fn undo(&mut self) -> Option<Edit> {
-        let edit = self.done.pop()?;
-        self.undone.push(edit.clone());
-        Some(edit)
+    /// Moves the newest step to the undone ones and returns it.
+    pub fn undo(&mut self) -> Option<HistoryStep> {
+        let step = self.done.pop()?;
+        self.undone.push(step.clone());
+        Some(step)
     }
 
-    /// Moves the newest undone change back and returns it, without its save, which is no longer on disk.
-    pub fn redo(&mut self) -> Option<Edit> {
-        let edit = Edit {
-            disk: None,
-            ..self.undone.pop()?
+    /// Moves the newest undone step back and returns it, without its saves, which are no longer on disk.
+    pub fn redo(&mut self) -> Option<HistoryStep> {
+        let step = match self.undone.pop()? {
+            HistoryStep::Edit(edit) => HistoryStep::Edit(Box::new(Edit {
+                disk: None,
+                ..*edit
+            })),
+            HistoryStep::Bulk(bulk) => HistoryStep::Bulk(BulkEdit {
+                changes: Vec::new(),
+                ..bulk
+            }),
         };
-        self.done.push(edit.clone());
-        Some(edit)
+        self.done.push(step.clone());
+        Some(step)
+    }
+
+    /// Adds the step of a mark on many books, unless it is there.
+    pub fn begin_bulk(&mut self, id: u64, mark: &BulkMark) {
+        if self.bulk_mut(id).is_none() {
+            self.undone.clear();
+            self.done.push(HistoryStep::Bulk(BulkEdit {
+                id,
+                mark: mark.clone(),
+                changes: Vec::new(),
+                books: Vec::new(),
+            }));
+        }
+    }
+
+    /// The step of a mark on many books.
+    pub fn bulk_mut(&mut self, id: u64) -> Option<&mut BulkEdit> {
+        self.done.iter_mut().rev().find_map(|step| match step {
+            HistoryStep::Bulk(bulk) => Some(bulk).filter(|bulk| bulk.id == id),
+            HistoryStep::Edit(_) => None,
+        })
+    }
+
+    /// Adds a marked book to its step.
+    pub fn add_to_bulk(&mut self, id: u64, change: BulkChange) {
+        if let Some(bulk) = self.bulk_mut(id) {
+            bulk.books.push(change.book);
+            bulk.changes.push(change);
+        }
     }
 }

@@ -17,6 +17,7 @@ pub mod action;
 pub mod adjudication;
 pub mod alerts;
 pub mod blind;
+pub mod bulk;
 pub mod bytes;
 pub mod chord;
 pub mod cold_start;

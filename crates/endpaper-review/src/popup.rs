@@ -3,6 +3,7 @@
 use tui_input::Input;
 
 use super::action::Action;
+use super::bulk::BulkMark;
 use super::editions::EditionView;
 use endpaper_truth::InnerBoilerplate;
 
@@ -170,6 +171,8 @@ pub enum PickerPurpose {
     Order,
     /// Switches a flag.
     Flag,
+    /// Marks all books of the queue.
+    MarkAll,
     /// Reads the book in an encoding.
     Encoding,
 }
@@ -179,6 +182,8 @@ pub enum PickerPurpose {
 pub enum PromptPurpose {
     /// A note.
     Note,
+    /// A note that is added to those of all books of the queue.
+    NoteAll,
     /// A text to search.
     Search,
     /// A search in all books.
@@ -194,6 +199,7 @@ impl PromptPurpose {
     pub fn label(self) -> &'static str {
         match self {
             PromptPurpose::Note => "note: ",
+            PromptPurpose::NoteAll => "note for all of them: ",
             PromptPurpose::Search => "search: ",
             PromptPurpose::Corpus => "all books with: ",
             PromptPurpose::Line => "line: ",
@@ -207,6 +213,15 @@ impl PromptPurpose {
 pub enum ConfirmQuestion {
     /// Mark these other blocks, identical to the one just marked, as boilerplate inside too.
     InsideAll(Vec<InnerBoilerplate>),
+    /// Set a mark on all books of the filtered queue.
+    MarkAll {
+        /// The mark.
+        mark: BulkMark,
+        /// The books.
+        books: Vec<usize>,
+        /// The filter, in words.
+        what: String,
+    },
     /// Quit with unsaved decisions.
     QuitUnsaved {
         /// Number of books with unsaved decisions.

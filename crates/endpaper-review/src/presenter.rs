@@ -314,11 +314,14 @@ pub fn evidence_line(session: &Session) -> String {
         .offers
         .iter()
         .filter(|offer| offer.end == session.doc.end);
-    let copy = book.copy_evidence.iter().filter(|offer| {
+    let edition = book.edition_evidence.iter().filter(|offer| {
         let same = |other: &EditionOffer| other.position == offer.position;
         offer.end == session.doc.end && !book.offers.iter().any(same)
     });
-    let mut words: Vec<String> = copy.chain(offers).map(|offer| offer.why.clone()).collect();
+    let mut words: Vec<String> = edition
+        .chain(offers)
+        .map(|offer| offer.why.clone())
+        .collect();
     words.extend(facts.map(Evidence::phrase));
     let reasons = book.page.detection.own_reasons();
     let reasons = reasons.filter(|reason| !is_contradicted_by_page(&book.page, **reason));

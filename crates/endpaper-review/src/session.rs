@@ -2,6 +2,7 @@
 
 mod after_verdict;
 mod background;
+mod bulk;
 mod document;
 mod keys;
 mod modes;
@@ -22,16 +23,17 @@ use super::queue::Queue;
 use endpaper_detect::{End, Policy};
 
 pub use background::{BackgroundWork, PassProgress};
+pub(crate) use bulk::{BulkRun, BulkTally, BulkUndo, BulkWork, LeftOut};
 pub use document::{OpenDocument, PaneState};
 pub(crate) use keys::PendingKeys;
 pub use modes::ModeState;
 pub(crate) use modes::Replay;
 pub(crate) use notice::{
-    Anchoring, BlindNotice, CutNotice, DisputeNotice, FileChange, KeyNotice, MarkNotice,
-    ModeRefusal, News, Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice, SaveNotice,
-    SavedAs, Tone, UndoNotice,
+    Anchoring, BlindNotice, BulkNotice, CutNotice, DisputeNotice, FileChange, KeyNotice,
+    MarkNotice, ModeRefusal, News, Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice,
+    SaveNotice, SavedAs, Tone, UndoNotice,
 };
-pub(crate) use saves::{AfterSave, Deferred, PendingSave, SaveOutcome, SaveQueue};
+pub(crate) use saves::{AfterSave, BulkSave, Deferred, PendingSave, SaveOutcome, SaveQueue};
 pub use screen::ScreenState;
 pub use sitting::SittingTally;
 pub(crate) use sitting::{IDLE_LIMIT, SittingLog};
@@ -91,6 +93,8 @@ pub struct Session {
     pub modes: ModeState,
     /// Records being saved.
     pub(crate) saves: SaveQueue,
+    /// A mark being set on many books, or taken back.
+    pub(crate) bulk: Option<BulkWork>,
     /// Answers that the session waits for.
     pub(crate) waits: Waits,
     /// Requests to the background workers, and their results.
@@ -156,6 +160,7 @@ impl Session {
             keys: PendingKeys::default(),
             waits: Waits::default(),
             saves: SaveQueue::default(),
+            bulk: None,
             background: BackgroundWork::default(),
             sitting: SittingLog::default(),
             now: 0,
@@ -275,14 +280,15 @@ impl Session {
         !self.is_waiting() && self.has_nothing_underway()
     }
 
-    /// Whether keys wait for a book or a save.
+    /// Whether keys wait for a book, a save or a mark of many books.
     pub(crate) fn is_waiting(&self) -> bool {
-        self.waits.waiting.is_some() || self.saves.deferred().is_some()
+        self.waits.waiting.is_some() || self.saves.deferred().is_some() || self.bulk.is_some()
     }
 
     /// Whether nothing is being saved.
     pub fn has_nothing_underway(&self) -> bool {
-        self.saves.is_empty() && !self.waits.for_disk()
+        let undoing = matches!(self.bulk, Some(BulkWork::Undoing(_)));
+        self.saves.is_empty() && !self.waits.for_disk() && !undoing
     }
 
     /// Shows a notice in the message line.

@@ -5,6 +5,7 @@
 
 mod adjudicate;
 mod blind;
+mod bulk;
 mod copies;
 #[cfg(feature = "search")]
 mod corpus_search;

@@ -74,8 +74,7 @@ impl WorkKey {
     fn is_same_work(&self, other: &QueueEntry) -> bool {
         let numbered = self.ebook_number.is_some() && self.ebook_number == other.number;
         // Nearly every pair of books ends here, before anything is allocated.
-        let first = |title: &str| title.chars().any(char::is_alphanumeric);
-        if !numbered && (self.title.is_empty() || !first(&other.title)) {
+        if !numbered && !is_plain_form(&self.title, other.distinct_title()) {
             return false;
         }
         let other = WorkKey::of(other);
@@ -118,6 +117,24 @@ fn plain(title: &str) -> String {
     words
         .skip_while(|word| ["the", "a", "an"].contains(word))
         .collect()
+}
+
+/// Whether `plain` is not empty and is the [`plain`] form of a title.
+fn is_plain_form(plain: &str, title: &str) -> bool {
+    let is_article = |word: &&str| {
+        ["the", "a", "an"]
+            .iter()
+            .any(|article| word.eq_ignore_ascii_case(article))
+    };
+    let words = title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    let letters = words.skip_while(is_article).flat_map(str::chars);
+    let letters = letters.flat_map(char::to_lowercase);
+    // A final sigma is lower-cased by its place in the word.
+    let same = |c: char| if c == 'ς' { 'σ' } else { c };
+    let letters = letters.filter(|c| c.is_alphanumeric()).map(same);
+    !plain.is_empty() && letters.eq(plain.chars().map(same))
 }
 
 /// Words of at least `letters` letters.
@@ -230,6 +247,27 @@ mod tests {
             let [a, b] = [a, b].map(|(title, author, number)| entry(title, author, number));
             assert_eq!(same_work(&a, &b), expected, "{a:?} {b:?}");
             assert_eq!(same_work(&b, &a), expected, "{b:?} {a:?}");
+        }
+    }
+
+    #[test]
+    fn titles_are_compared_without_their_plain_forms() {
+        let titles = [
+            "A Study in Scarlet",
+            "THE STUDY, in scarlet.",
+            "An Study in Scarle",
+            "Étude en rouge",
+            "ÉTUDE en Rouge",
+            "Ο ΚΟΣΜΟΣ",
+            "Ο κόσμος",
+            "İstanbul",
+            "a the",
+            "***",
+            "",
+        ];
+        for (a, b) in titles.iter().flat_map(|a| titles.map(|b| (a, b))) {
+            let expected = !plain(a).is_empty() && plain(a) == plain(b);
+            assert_eq!(is_plain_form(&plain(a), b), expected, "{a} {b}");
         }
     }
 

@@ -30,6 +30,6 @@ pub struct BackgroundWork {
     pub(crate) learning: LearningState,
     pub(crate) propagation: Propagation,
     pub(crate) copies: CopyComparisons,
-    /// Ticket and book of the request for what the nearest copy says about the open book.
-    pub(crate) copy_request: Option<(u64, usize)>,
+    /// Ticket and book of the request for what another edition says about the open book.
+    pub(crate) evidence_request: Option<(u64, usize)>,
 }

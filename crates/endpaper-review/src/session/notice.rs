@@ -1,7 +1,9 @@
 //! The messages of the message line. Their text is in [`crate::view::notices`].
 
+use super::bulk::BulkTally;
 use crate::action::Action;
 use crate::alerts::CutAlert;
+use crate::bulk::BulkMark;
 use crate::chord::Chord;
 use crate::decision::ReadOnly;
 use crate::dispute::Untakable;
@@ -61,6 +63,8 @@ notices! {
     Cut(CutNotice),
     /// About a book's annotations.
     Mark(MarkNotice),
+    /// About marks for many books.
+    Bulk(BulkNotice),
     /// About hidden proposals.
     Blind(BlindNotice),
     /// About the opinions of an adjudication.
@@ -123,6 +127,8 @@ pub(crate) enum ModeRefusal {
     /// A second look records only the cuts.
     OnlyCuts,
     NoPropagation,
+    /// In a measurement, a replay or an adjudication, marks are set in one book at a time.
+    OneByOne,
     /// The record of the open book cannot be written, with the reason.
     ReadOnly(ReadOnly),
     /// The heat map does not support this action.
@@ -324,6 +330,27 @@ pub(crate) enum MarkNotice {
     },
 }
 
+/// Messages about marks for all books of the filtered queue.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum BulkNotice {
+    /// The queue is not filtered: it has this many books.
+    NotFiltered(usize),
+    /// The mark is being set.
+    Marking {
+        mark: BulkMark,
+        done: usize,
+        total: usize,
+    },
+    Marked {
+        mark: BulkMark,
+        tally: BulkTally,
+    },
+    Undone {
+        mark: BulkMark,
+        tally: BulkTally,
+    },
+}
+
 /// About the opinions of an adjudication; each has its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DisputeNotice {
@@ -455,6 +482,7 @@ impl Notice {
             ) => Tone::Warning,
             Notice::Mark(MarkNotice::AlternativeIsCut | MarkNotice::NotInside) => Tone::Warning,
             Notice::Page(_) | Notice::Cut(_) | Notice::Mark(_) | Notice::Replay(_) => Tone::Plain,
+            Notice::Bulk(notice) => notice.tone(),
             Notice::Blind(notice) => notice.tone(),
             Notice::Dispute(DisputeNotice::Taken(_)) => Tone::Plain,
             Notice::Dispute(_) => Tone::Warning,
@@ -494,6 +522,23 @@ impl QueueNotice {
             | QueueNotice::CopiesDisagree { .. }
             | QueueNotice::SearchFailed(_) => Tone::Warning,
             _ => Tone::Plain,
+        }
+    }
+}
+
+impl BulkNotice {
+    /// What kind of news the message is.
+    fn tone(&self) -> Tone {
+        match self {
+            BulkNotice::NotFiltered(_) => Tone::Warning,
+            BulkNotice::Marking { .. } => Tone::Plain,
+            BulkNotice::Marked { tally, .. } | BulkNotice::Undone { tally, .. } => {
+                match (tally.unsaved, tally.left_out.len()) {
+                    (1.., _) => Tone::Error,
+                    (0, 1..) => Tone::Warning,
+                    (0, 0) => Tone::Good,
+                }
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::waits::PendingJump;
 use crate::action::Action;
+use crate::bulk::BulkMark;
 use crate::decision::Decision;
 use endpaper_truth::{Record, SaveError, Snapshot};
 
@@ -36,6 +37,16 @@ pub(crate) struct PendingSave {
     pub then: Option<AfterSave>,
     /// Conflict copies that the record resolves.
     pub settles: Vec<PathBuf>,
+    /// The mark of many books that the save is part of.
+    pub bulk: Option<BulkSave>,
+}
+
+/// A mark of many books, of which one is saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct BulkSave {
+    /// The step of the history.
+    pub id: u64,
+    pub mark: BulkMark,
 }
 
 /// An action that waits until a draft of the same book is saved.
@@ -175,6 +186,17 @@ impl SaveQueue {
     pub(crate) fn drop_failed(&mut self, book: usize) {
         self.failed.retain(|save| save.book != book);
         self.unsaved.remove(&book);
+    }
+
+    /// Gives up the failed saves of a mark of many books; returns their books.
+    pub(crate) fn drop_bulk(&mut self, id: u64) -> Vec<usize> {
+        let is_part = |save: &PendingSave| save.bulk.as_ref().is_some_and(|bulk| bulk.id == id);
+        let dropped = self.failed.extract_if(.., |save| is_part(save));
+        let books: Vec<usize> = dropped.map(|save| save.book).collect();
+        for book in &books {
+            self.unsaved.remove(book);
+        }
+        books
     }
 
     /// Notes what to do when the saves are done.

@@ -1,7 +1,7 @@
 //! Threads that read books and prepare their pages, so that the drawing thread never waits for a disk.
 //!
 //! The newest request to open a book comes first and replaces one that has not started; then comes another edition to align
-//! with the open book, then the nearest copy as evidence, then books that may be opened soon. A few pages are cached while
+//! with the open book, then the one whose evidence is shown, then books that may be opened soon. A few pages are cached while
 //! their file and counts are unchanged.
 
 use std::collections::HashSet;
@@ -41,7 +41,7 @@ struct PageKey {
 struct LoaderState {
     open: Option<(u64, usize)>,
     align: Option<EditionRequest>,
-    /// The nearest copy, which is aligned after an edition that was asked for.
+    /// The edition whose evidence is shown, which is aligned after one that was asked for.
     evidence: Option<EditionRequest>,
     preload: Vec<usize>,
     busy: HashSet<usize>,

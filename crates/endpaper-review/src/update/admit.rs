@@ -2,7 +2,8 @@
 
 use super::blind;
 use crate::action::{Action, HelpGroup};
-use crate::decision::BookState;
+use crate::decision::{BookState, ReadOnly};
+use crate::history::HistoryStep;
 use crate::session::{ModeRefusal, Session};
 
 /// A mode of a sitting. Several can be active at once: a sample is reviewed blind, and any sitting can be replayed.
@@ -67,6 +68,9 @@ impl SittingMode {
     /// Why this mode refuses an attempt; `None` if it does not.
     fn refusal(self, session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
         let open = session.doc.open.as_ref();
+        if attempt.action() == Some(Action::MarkAll) {
+            return self.refuses_mark_all(session);
+        }
         match (self, attempt.action()) {
             (SittingMode::Replay, _) => replay_refuses(session, attempt),
             (SittingMode::Blind, Some(Action::HeatMap)) if session.modes.blind => {
@@ -102,6 +106,23 @@ impl SittingMode {
                 why.map(ModeRefusal::ReadOnly)
             }
             _ => None,
+        }
+    }
+
+    /// Why this mode refuses to mark many books; `None` if it does not. The record of the open book does not matter: it is one of
+    /// many.
+    fn refuses_mark_all(self, session: &Session) -> Option<ModeRefusal> {
+        let open = session.doc.open.as_ref();
+        match self {
+            SittingMode::Normal => None,
+            SittingMode::ReadOnly if session.options.read_only => {
+                Some(ModeRefusal::ReadOnly(ReadOnly::Sitting))
+            }
+            SittingMode::ReadOnly => match open.and_then(|open| open.read_only.clone()) {
+                Some(why @ ReadOnly::Folder(_)) => Some(ModeRefusal::ReadOnly(why)),
+                _ => None,
+            },
+            _ => Some(ModeRefusal::OneByOne),
         }
     }
 }
@@ -157,7 +178,10 @@ fn replay_refuses(session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
     }
     // Not beyond this book: older edits belong to another decision.
     let last = session.sitting.history.last();
-    let own = last.is_some_and(|edit| edit.book == session.current && edit.disk.is_none());
+    let own = last.is_some_and(|step| match step {
+        HistoryStep::Edit(edit) => edit.book == session.current && edit.disk.is_none(),
+        HistoryStep::Bulk(_) => false,
+    });
     (action == Some(Action::Undo) && !own).then_some(ModeRefusal::NothingChangedSince)
 }
 

@@ -1,15 +1,19 @@
 //! Answers of the loader and the disk, and what waited for them.
 
-use super::{keys, opening, quitting, replay, saving, undo};
+use super::{bulk, bulk_undo, keys, opening, quitting, replay, saving, undo};
 use crate::message::{Effect, Opened};
 use crate::session::{Deferred, Session};
 use endpaper_truth::{SaveError, SavedRecord};
 
 /// Handles a book that was read.
 pub(super) fn on_opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
+    if bulk::awaits(session, opened.ticket) {
+        return bulk::on_read(session, opened);
+    }
     let Some(mut effects) = opening::opened(session, opened) else {
         return Vec::new();
     };
+    effects.extend(bulk::ask_again(session));
     replay::notify_decision(session);
     effects.extend(keys::replay(session));
     effects
@@ -23,11 +27,13 @@ pub(super) fn on_saved(
 ) -> Vec<Effect> {
     let effects = match session.saves.take(ticket) {
         Some(save) => Some(saving::on_saved(session, save, result)),
-        None => undo::restored(session, ticket, result),
+        None => bulk_undo::restored(session, ticket, &result)
+            .or_else(|| undo::restored(session, ticket, result)),
     };
     let Some(mut effects) = effects else {
         return Vec::new();
     };
+    effects.extend(bulk::advance(session));
     effects.extend(after_answer(session));
     effects
 }

@@ -36,6 +36,7 @@ pub(super) fn send_record(
         before: expected.clone(),
         then,
         settles: settles.clone(),
+        bulk: None,
     };
     session.saves.send(save);
     if let Some(book) = &mut session.doc.open {
@@ -89,6 +90,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         before: expected.clone(),
         then: None,
         settles: Vec::new(),
+        bulk: None,
     };
     session.saves.send(save);
     vec![Effect::Restore {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{copies, copy_evidence, cuts, display, lists, moves, opening};
+use super::{copies, cuts, display, edition_evidence, lists, moves, opening};
 use crate::action::{Action, KeyContext};
 use crate::chord::Chord;
 use crate::editions::{
@@ -67,7 +67,7 @@ pub(super) fn on_aligned(
     ticket: u64,
     result: Result<Arc<EditionComparison>, String>,
 ) {
-    if copy_evidence::on_aligned(session, ticket, &result) {
+    if edition_evidence::on_aligned(session, ticket, &result) {
         return;
     }
     let mut views = session

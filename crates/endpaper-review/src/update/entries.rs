@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::{blind, copies, heat_books, learning, occurrences, opening};
+use super::{blind, bulk, copies, heat_books, learning, occurrences, opening};
 use crate::action::Action;
 use crate::cold_start;
 use crate::entry::{BookCopies, EntryOpinions, QueueEntry, ReviewStatus};
@@ -24,6 +24,7 @@ pub(super) fn on_entries(
     if !known.eq(new.iter().map(QueueEntry::id)) {
         // Books are identified by index.
         session.background.propagation.clear();
+        bulk::forget_books(session);
         copies::clear(session);
         session.sitting.by_name.clear();
         keep_of_sitting(session, &new);

@@ -3,9 +3,9 @@
 use super::admit::{Attempt, admit_or_notify};
 use super::popups::PopupAnswer;
 use super::{
-    cuts, display, editions, encodings, heat, inside, jump_list, lists, marks, most_doubtful,
-    moves, next_book, occurrences, opening, outline, popups, propagation, quitting, replay, saving,
-    sitting_marks, undo, versions,
+    bulk, cuts, display, editions, encodings, heat, inside, jump_list, lists, mark_all, marks,
+    most_doubtful, moves, next_book, occurrences, opening, outline, popups, propagation, quitting,
+    replay, saving, sitting_marks, undo, versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, ChordKey, NamedKey};
@@ -33,6 +33,10 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         true => popups::answers_at_once(session, chord),
         false => answers_at_once(session, chord),
     };
+    if session.bulk.is_some() && !over && chord == Chord::named(NamedKey::Esc) {
+        bulk::stop(session);
+        return Vec::new();
+    }
     if session.is_waiting() && !at_once() {
         session.keys.typed.push(chord);
         return Vec::new();
@@ -90,6 +94,9 @@ fn answers_at_once(session: &Session, chord: Chord) -> bool {
 /// Handles the keys typed while a book was loading. A verdict is dropped, because the curator had not seen the book.
 pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
     let mut effects = Vec::new();
+    if session.bulk.is_some() {
+        return effects;
+    }
     for chord in std::mem::take(&mut session.keys.typed) {
         if session.waits.waiting.is_none()
             && session.screen.popups.is_empty()
@@ -298,6 +305,7 @@ fn run_display_action(session: &mut Session, action: Action) {
         Action::SittingMarks => sitting_marks::show(session),
         Action::Outline => outline::show(session),
         Action::Encoding => encodings::show(session),
+        Action::MarkAll => mark_all::show(session),
         Action::Flag | Action::Filter | Action::Order => lists::words(session, action),
         Action::Queue | Action::Siblings | Action::NextUnreadable => lists::books(session, action),
         Action::Occurrences | Action::SameSkeleton => occurrences::show(session, action),

@@ -1,6 +1,6 @@
 //! Lists to choose from: actions, books, words.
 
-use super::{encodings, heat_books, marks, opening};
+use super::{encodings, heat_books, mark_all, marks, opening};
 use crate::action::{ACTIONS, Action, HelpGroup};
 use crate::editions;
 use crate::entry::{QueueEntry, ReviewStatus};
@@ -329,6 +329,11 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
         PickerPurpose::Encoding => {
             let name = word.clone();
             return encodings::choose(session, &name);
+        }
+        PickerPurpose::MarkAll => {
+            let word = word.clone();
+            mark_all::choose(session, &word);
+            return Vec::new();
         }
         PickerPurpose::Flag => {}
     }

@@ -1,6 +1,6 @@
 //! Opening books, and stepping through the queue.
 
-use super::{blind, copy_evidence, dispute, drafts, jumps, marks, showing};
+use super::{blind, dispute, drafts, edition_evidence, jumps, marks, showing};
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::{Effect, Opened};
 use crate::session::{Deferred, Notice, PendingJump, QueueNotice, SaveNotice, Session, Waiting};
@@ -137,7 +137,7 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Option<Vec<Effect
         Err(reason) => absent(session, reason),
     }
     let mut effects = vec![Effect::Remember(book), Effect::Preload(neighbours(session))];
-    effects.extend(copy_evidence::request(session));
+    effects.extend(edition_evidence::request(session));
     Some(effects)
 }
 

@@ -4,10 +4,11 @@ use tui_input::{Input, InputRequest};
 
 use super::admit::{Attempt, admit_or_notify};
 use super::{
-    corpus_search, display, editions, heat_books, inside, lists, marks, moves, occurrences,
-    opening, versions,
+    bulk, corpus_search, display, editions, heat_books, inside, lists, mark_all, marks, moves,
+    occurrences, opening, versions,
 };
 use crate::action::{Action, KeyContext};
+use crate::bulk::BulkMark;
 use crate::chord::{Chord, ChordKey, NamedKey};
 use crate::keymap::Lookup;
 use crate::message::Effect;
@@ -250,6 +251,7 @@ fn answer(session: &mut Session, asks: PromptPurpose, text: &str) -> Vec<Effect>
             let note = text.trim().to_owned();
             marks::change(session, None, |decision| decision.note = note);
         }
+        PromptPurpose::NoteAll => mark_all::ask(session, BulkMark::Note(text.trim().to_owned())),
         PromptPurpose::Why => marks::add_alternative(session, text.trim()),
         PromptPurpose::Line => match text.trim().parse::<u32>() {
             Ok(line) => moves::jump(session, line),
@@ -293,6 +295,7 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
             }
             Vec::new()
         }
+        ConfirmQuestion::MarkAll { mark, books, .. } => bulk::start(session, mark, books),
         ConfirmQuestion::QuitUnsaved { .. } => vec![Effect::Quit],
     }
 }
@@ -308,6 +311,7 @@ fn answered(session: &Session, action: Action) -> Option<Action> {
         _ if !keeps => None,
         Popup::Prompt { purpose: asks, .. } => match asks {
             PromptPurpose::Note => Some(Action::Note),
+            PromptPurpose::NoteAll => Some(Action::MarkAll),
             PromptPurpose::Why => Some(Action::Alternative),
             _ => None,
         },
@@ -315,10 +319,12 @@ fn answered(session: &Session, action: Action) -> Option<Action> {
             PickerPurpose::Filter => Action::Filter,
             PickerPurpose::Order => Action::Order,
             PickerPurpose::Flag => Action::Flag,
+            PickerPurpose::MarkAll => Action::MarkAll,
             PickerPurpose::Encoding => Action::Encoding,
         }),
         Popup::Versions(_) => Some(Action::Versions),
         Popup::Confirm(ConfirmQuestion::InsideAll(_)) => Some(Action::Inside),
+        Popup::Confirm(ConfirmQuestion::MarkAll { .. }) => Some(Action::MarkAll),
         _ => None,
     }
 }

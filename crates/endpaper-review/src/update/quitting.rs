@@ -1,5 +1,6 @@
 //! Quitting: nothing may be lost on the way out.
 
+use super::bulk;
 use super::drafts::{retry, save_draft, send};
 use crate::message::Effect;
 use crate::popup::{ConfirmQuestion, Popup};
@@ -8,6 +9,7 @@ use crate::session::Session;
 /// Quits when everything is on disk; asks if something cannot be saved.
 pub(super) fn quit(session: &mut Session) -> Vec<Effect> {
     session.screen.popups.clear();
+    bulk::stop(session);
     let mut effects = save_draft(session);
     effects.extend(retry(session, true));
     session.saves.quit();

@@ -1,6 +1,7 @@
 //! Converts decisions to the records that are written.
 
 use crate::decision::{BookState, Decision};
+use crate::page::BookPage;
 use crate::queue::QueueOrder;
 use crate::session::Session;
 use endpaper_detect::End;
@@ -10,10 +11,10 @@ use endpaper_truth::{self as truth, DetectedCuts, Record, Review, SourceFacts};
 pub(super) fn record(session: &Session, book: &BookState) -> Record {
     let mut record = match &book.record {
         Some(record) => (**record).clone(),
-        None => Record::new(session.entries[session.current].id(), source(book)),
+        None => Record::new(session.entries[session.current].id(), source(&book.page)),
     };
     // The cuts refer to the bytes on screen, even if the record was made on others.
-    record.set_source(source(book));
+    record.set_source(source(&book.page));
     if book.is_second_look() {
         // A second look is a measurement: it keeps the outcome.
         record.reviews.push(review(session, book));
@@ -31,11 +32,25 @@ pub(super) fn record(session: &Session, book: &BookState) -> Record {
     record
 }
 
-/// The facts about the text of the open book that its record stores.
-fn source(book: &BookState) -> SourceFacts {
-    let text = &book.page.text;
+/// The first record of a book, without a verdict.
+pub(super) fn draft_record(
+    session: &Session,
+    id: &str,
+    page: &BookPage,
+    decision: &Decision,
+) -> Record {
+    let mut record = Record::new(id, source(page));
+    outcome(&mut record, decision);
+    record.policy = session.options.policy.name.clone();
+    record.context = truth::context_of_record(&page.text, &record);
+    record
+}
+
+/// The facts about the text of a book that its record stores.
+fn source(page: &BookPage) -> SourceFacts {
+    let text = &page.text;
     SourceFacts {
-        sha256: book.page.sha256.clone(),
+        sha256: page.sha256.clone(),
         bytes: text.bytes().len() as u64,
         lines: text.lines(),
         encoding: text.encoding().to_string(),

@@ -5,7 +5,7 @@
 
 use super::drafts::{retry, save_draft, send};
 use super::record::body;
-use super::{blind, moves, next_book, opening, propagation, quitting};
+use super::{blind, bulk_saved, moves, next_book, opening, propagation, quitting};
 use crate::alerts;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{ReviewStatus, labelling_signature};
@@ -129,6 +129,8 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
     if let Some(SaveState::Dirty { deadline }) =
         session.doc.open.as_ref().map(|book| book.save.clone())
         && due(deadline)
+        // A draft between reading and writing the record for a mark would be a conflict.
+        && session.bulk.is_none()
     {
         effects.extend(save_draft(session));
     }
@@ -159,6 +161,9 @@ pub(super) fn on_saved(
     let outcome = session
         .saves
         .answered(&save, result.as_ref().err(), on_screen, session.now);
+    if let Some(mark) = save.bulk.clone() {
+        return bulk_saved::on_saved(session, save, mark, result, outcome);
+    }
     match result {
         Ok(saved) => success(session, save, saved, outcome),
         Err(error) => failure(session, save, error, outcome),
@@ -212,6 +217,9 @@ fn success(
             .sitting
             .history
             .saved(book, before, saved.now.clone());
+    } else {
+        let history = &mut session.sitting.history;
+        history.follow_draft(book, &before, &saved.now);
     }
     if session.current == book
         && let Some(open) = &mut session.doc.open

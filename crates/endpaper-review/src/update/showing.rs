@@ -40,16 +40,14 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         .same_text_record
         .filter(|_| record.is_none() && read_only.is_none() && veil.is_none());
     let run = match (&veil, &elsewhere, &read_only) {
-        (None, None, None) if !changed => preview(session, &page, record.as_deref()),
+        (None, None, None) if !changed => {
+            preview(session, session.current, &page, record.as_deref())
+        }
         _ => None,
     };
-    let shown = match (&elsewhere, &run) {
-        (Some(other), _) => decision_from_other(&page, other),
-        (None, Some(run)) if record.is_none() => Decision {
-            inside: run.inside.clone(),
-            ..Decision::proposed(run.cuts)
-        },
-        _ => decision,
+    let shown = match record {
+        None => first_proposal(&page, elsewhere.as_deref(), run.as_ref()).unwrap_or(decision),
+        Some(_) => decision,
     };
     let same = |old: &&BookState| {
         again && old.page.sha256 == page.sha256 && old.decision.cuts == shown.cuts
@@ -62,7 +60,10 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         again && old.page.sha256 == page.sha256 && old.page.text.encoding() == encoding
     };
     let offers = old.filter(same_text).map(|old| old.offers.clone());
-    let copy_evidence = old.filter(same_text).map(|old| old.copy_evidence.clone());
+    let (edition_evidence, is_evidence_of_copy) = old
+        .filter(same_text)
+        .map(|old| (old.edition_evidence.clone(), old.is_evidence_of_copy))
+        .unwrap_or_default();
     if offers.is_none() {
         close_editions(session);
     }
@@ -85,7 +86,8 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         blind: veil.map(|(_, blind)| blind),
         propagation: run,
         offers: offers.unwrap_or_default(),
-        copy_evidence: copy_evidence.unwrap_or_default(),
+        edition_evidence,
+        is_evidence_of_copy,
         timed_from: since.unwrap_or(session.now),
     });
     blind::restore_draft(session);
@@ -105,6 +107,38 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
     }
     // A message about the previous book (saved, undone) is still relevant; a warning about this one matters more.
     session.screen.notice = session.screen.notice.take().or(said);
+}
+
+/// The decision of a book without a record as it would be shown if it were opened; `other` is a record of the same text.
+pub(super) fn undecided(
+    session: &Session,
+    book: usize,
+    page: &BookPage,
+    other: Option<&Record>,
+) -> Decision {
+    let run = match other {
+        None => preview(session, book, page, None),
+        Some(_) => None,
+    };
+    let proposed = || Decision::proposed(page.detection.cuts);
+    first_proposal(page, other, run.as_ref()).unwrap_or_else(proposed)
+}
+
+/// What is proposed for a book without a record instead of the detector's cuts: the decision on the same text under another id,
+/// or the one propagated to it.
+fn first_proposal(
+    page: &BookPage,
+    other: Option<&Record>,
+    run: Option<&PropagationPreview>,
+) -> Option<Decision> {
+    match (other, run) {
+        (Some(other), _) => Some(decision_from_other(page, other)),
+        (None, Some(run)) => Some(Decision {
+            inside: run.inside.clone(),
+            ..Decision::proposed(run.cuts)
+        }),
+        (None, None) => None,
+    }
 }
 
 /// Builds the rows of a page, either new or keeping its scroll position and folds.
@@ -222,14 +256,11 @@ fn note_entry(session: &mut Session) {
 /// the origin is shown.
 fn preview(
     session: &Session,
+    book: usize,
     page: &BookPage,
     record: Option<&Record>,
 ) -> Option<PropagationPreview> {
-    let member = session
-        .background
-        .propagation
-        .proposed
-        .get(&session.current)?;
+    let member = session.background.propagation.proposed.get(&book)?;
     if session.modes.replay.is_some() || !session.is_propagation_on() {
         return None;
     }

@@ -20,7 +20,7 @@ pub(super) fn refresh(session: &mut Session) {
 }
 
 /// `hard · flags ads · alternative start 275: title · note: odd`; empty without any.
-fn describe(decision: &Decision) -> String {
+pub(super) fn describe(decision: &Decision) -> String {
     let mut words = Vec::new();
     if decision.hard {
         words.push("hard".to_owned());

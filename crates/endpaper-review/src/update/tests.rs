@@ -43,12 +43,15 @@ macro_rules! assert_said {
 mod admit;
 mod alerts;
 mod blind;
+mod bulk;
 mod cold_start;
 mod copies;
 mod corpus_search;
 mod dispute;
+mod edition_evidence;
 mod editions;
 mod encodings;
+mod evidence;
 mod filter;
 mod grams;
 mod heat;
@@ -129,6 +132,19 @@ impl UpdateFixture {
             ("b.txt", book("TWO")),
             ("c.txt", book("THREE")),
         ])
+    }
+
+    /// An analysis that changes the entries of the books.
+    fn analysed(&mut self, counts_changed: bool, mut change: impl FnMut(usize, &mut QueueEntry)) {
+        let mut entries = self.session.entries.clone();
+        for (at, entry) in entries.iter_mut().enumerate() {
+            change(at, entry);
+        }
+        self.send(Message::Entries {
+            entries,
+            counts_changed,
+            model: None,
+        });
     }
 
     fn send(&mut self, message: Message) {

@@ -4,18 +4,22 @@
 //! curator has changed it since. Then the book is shown as it was before the verdict.
 
 use super::drafts::{save_draft, send};
-use super::{marks, opening};
+use super::{bulk_undo, marks, opening};
 use crate::decision::{BookState, Decision};
-use crate::history::Edit;
+use crate::history::{Edit, HistoryStep};
 use crate::message::Effect;
 use crate::session::{AfterSave, PendingJump, Session, UndoNotice, Waiting};
 use endpaper_truth::{SaveError, SavedRecord};
 
 /// Undoes the last edit, also in another book.
 pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
-    let Some(edit) = session.sitting.history.last().cloned() else {
-        session.notify(UndoNotice::Nothing);
-        return Vec::new();
+    let edit = match session.sitting.history.last() {
+        Some(HistoryStep::Edit(edit)) => edit.clone(),
+        Some(HistoryStep::Bulk(_)) => return bulk_undo::begin(session),
+        None => {
+            session.notify(UndoNotice::Nothing);
+            return Vec::new();
+        }
     };
     if session.saves.is_underway(edit.book) {
         session.notify(UndoNotice::BeingSaved);
@@ -91,13 +95,13 @@ pub(super) fn restored(
         Ok(saved) => {
             session.sitting.tally.files.insert(saved.path);
             match session.sitting.history.undo() {
-                Some(edit) => reopen(session, edit),
-                None => Vec::new(),
+                Some(HistoryStep::Edit(edit)) => reopen(session, *edit),
+                _ => Vec::new(),
             }
         }
         Err(error) => {
             session.notify(UndoNotice::Failed(error.to_string()));
-            if let (SaveError::Changed { .. }, Some(edit)) =
+            if let (SaveError::Changed { .. }, Some(HistoryStep::Edit(edit))) =
                 (&error, session.sitting.history.last())
             {
                 // A retry cannot succeed, so the edit is dropped; earlier ones can still be undone.
@@ -155,9 +159,13 @@ fn show(session: &mut Session, book: usize, decision: Decision, say: UndoNotice)
 
 /// Does the last undone edit again.
 pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
-    let Some(edit) = session.sitting.history.next().cloned() else {
-        session.notify(UndoNotice::NothingToRedo);
-        return Vec::new();
+    let edit = match session.sitting.history.next() {
+        Some(HistoryStep::Edit(edit)) => edit.clone(),
+        Some(HistoryStep::Bulk(_)) => return bulk_undo::redo(session),
+        None => {
+            session.notify(UndoNotice::NothingToRedo);
+            return Vec::new();
+        }
     };
     if session.current != edit.book || session.doc.open.is_none() {
         // Open the book first and redo with the next key press, so that the change is visible.

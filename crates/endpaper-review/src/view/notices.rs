@@ -1,6 +1,7 @@
 //! The texts of notices in the message line.
 
 mod books;
+mod bulk;
 mod page;
 mod parts;
 
@@ -11,6 +12,7 @@ use crate::session::{
     KeyNotice, ModeRefusal, News, Notice, ReplayNotice, SaveNotice, Session, Tone,
 };
 use books::{of_queue, of_record, of_save, of_undo};
+use bulk::of_bulk;
 use endpaper_text::wording::{plural, without_system_noise};
 use page::{of_blind, of_cut, of_dispute, of_mark, of_page};
 use parts::{count_words, moved_ends, place_cut};
@@ -25,6 +27,7 @@ pub(crate) fn words(session: &Session, notice: &Notice) -> String {
         Notice::Page(notice) => of_page(notice, key),
         Notice::Cut(notice) => of_cut(*notice, key),
         Notice::Mark(notice) => of_mark(notice, key),
+        Notice::Bulk(notice) => of_bulk(notice, key),
         Notice::Blind(notice) => of_blind(session, notice, key),
         Notice::Dispute(notice) => of_dispute(session, *notice, key),
         Notice::Save(notice) => with_outlook(session, notice, of_save(notice, key)),
@@ -189,6 +192,9 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
         ModeRefusal::SampleIsBlind => "the books of a sample are reviewed blind",
         ModeRefusal::SecondLookIsBlind => "a second look at decided books is always blind",
         ModeRefusal::AdjudicationIsOpen => "an adjudication is not blind: it shows all opinions",
+        ModeRefusal::OneByOne => {
+            "reviews that are measured, replayed or adjudicated are marked one by one"
+        }
         ModeRefusal::OnlyCuts => "a second look records only the cuts",
         ModeRefusal::NoPropagation => {
             "propagation is off in this session: its reviews must not influence each other"

@@ -15,7 +15,7 @@ use crate::session::Tone;
 use crate::terms::HINT;
 use crate::wrap::wrap;
 use crate::{ScreenLayout, Session};
-use endpaper_text::wording::without_system_noise;
+use endpaper_text::wording::{plural, thousands, without_system_noise};
 
 /// Maximum number of items that are measured for the width of a list.
 const MEASURED: usize = 500;
@@ -192,6 +192,10 @@ fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &ConfirmQuestion) {
                 format!("Mark {count} more blocks that read the same as boilerplate inside too?")
             }
         },
+        ConfirmQuestion::MarkAll { mark, books, what } => {
+            let (count, word) = (thousands(books.len()), plural(books.len(), "book"));
+            format!("{mark} on {count} {word} ({what})? Cuts and verdicts stay as they are.")
+        }
         ConfirmQuestion::QuitUnsaved { count, why } => {
             let why = without_system_noise(why);
             let why = match count {

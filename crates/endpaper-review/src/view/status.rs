@@ -178,6 +178,7 @@ fn prompt_keys(session: &Session, asks: PromptPurpose) -> Vec<(String, &'static 
         PromptPurpose::Search | PromptPurpose::Corpus => "search",
         PromptPurpose::Line => "go there",
         PromptPurpose::Note | PromptPurpose::Why => "keep",
+        PromptPurpose::NoteAll => "go on",
     };
     let key = |action| session.keymap.label(action);
     vec![

@@ -358,6 +358,8 @@ fn what_lies_over_the_page() {
         ("queue", "b"),
         ("filters", "s"),
         ("flags", "f<Space>"),
+        ("mark-all", "sundecided<Enter>F"),
+        ("mark-all-asked", "sundecided<Enter>Fflag ads<Enter>"),
         ("siblings", "'"),
         ("note", "na note of some length"),
         ("evidence", "i"),

@@ -44,6 +44,7 @@ fn save(ticket: u64, book: usize, then: Option<AfterSave>) -> PendingSave {
         before: Snapshot(None),
         then,
         settles: Vec::new(),
+        bulk: None,
     }
 }
 

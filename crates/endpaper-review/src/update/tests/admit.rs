@@ -91,27 +91,39 @@ fn each_mode_refuses_its_actions() {
         ("bring-up", NoPropagation),
     ];
     let none = [("bring-up", NoPropagation)];
+    let one_by_one = vec![("mark-all", OneByOne)];
     let expected = [
         vec![],
-        all(&[DECIDE, CUT, &["redo"]], &ReplayIsReadOnly),
-        hidden.to_vec(),
+        [
+            all(&[DECIDE, CUT, &["redo"]], &ReplayIsReadOnly),
+            one_by_one.clone(),
+        ]
+        .concat(),
+        [hidden.to_vec(), one_by_one.clone()].concat(),
         [
             hidden.to_vec(),
             all(&[&["filter", "order"]], &SampleIsWhole),
             all(&[&["blind-mode"]], &SampleIsBlind),
+            one_by_one.clone(),
         ]
         .concat(),
         [
             hidden.to_vec(),
             all(&[&says_more], &OnlyCuts),
             all(&[&["blind-mode"]], &SecondLookIsBlind),
+            one_by_one.clone(),
         ]
         .concat(),
-        [none.to_vec(), vec![("blind-mode", AdjudicationIsOpen)]].concat(),
+        [
+            none.to_vec(),
+            vec![("blind-mode", AdjudicationIsOpen)],
+            one_by_one,
+        ]
+        .concat(),
         [
             none.to_vec(),
             all(
-                &[DECIDE, CUT],
+                &[DECIDE, CUT, &["mark-all"]],
                 &ModeRefusal::ReadOnly(decision::ReadOnly::Sitting),
             ),
         ]

@@ -13,8 +13,8 @@ fn desk(recorded: usize) -> UpdateFixture {
     let mut desk = UpdateFixture::new(texts.collect());
     desk.session.options.learning = true;
     desk.session.queue.order = QueueOrder::Doubt;
-    let mut entries = desk.session.entries.clone();
-    for (at, entry) in entries.iter_mut().enumerate() {
+    desk.session.screen.notice = None;
+    desk.analysed(true, |at, entry| {
         entry.doubt = Some(0.9 - at as f32 / 20.0);
         entry.cuts = Some(Cuts {
             preamble_end: 5,
@@ -24,12 +24,6 @@ fn desk(recorded: usize) -> UpdateFixture {
         if at >= NAMES.len() - recorded {
             entry.status = ReviewStatus::Recorded;
         }
-    }
-    desk.session.screen.notice = None;
-    desk.send(Message::Entries {
-        entries,
-        counts_changed: true,
-        model: None,
     });
     // A key typed just after the book on screen changed would be dropped.
     desk.wait(5000);
@@ -79,15 +73,7 @@ fn what_was_decided_before_counts_and_a_known_collection_says_nothing() {
     );
     let mut quiet = self::desk(0);
     quiet.session.screen.notice = None;
-    let mut entries = quiet.session.entries.clone();
-    for entry in &mut entries {
-        entry.exemplar = 0;
-    }
-    quiet.send(Message::Entries {
-        entries,
-        counts_changed: false,
-        model: None,
-    });
+    quiet.analysed(false, |_, entry| entry.exemplar = 0);
     assert_eq!(quiet.said(), None);
 }
 

@@ -27,22 +27,15 @@ fn desk() -> UpdateFixture {
         ("d.txt", scanned),
     ]);
     desk.session.queue.order = QueueOrder::Doubt;
-    let mut entries = desk.session.entries.clone();
-    for (at, (entry, (_, text))) in entries.iter_mut().zip(&desk.texts).enumerate() {
-        let marker = text
-            .lines()
-            .position(|line| line.starts_with("End of the"))
-            .unwrap();
+    let texts = desk.texts.clone();
+    desk.analysed(false, |at, entry| {
+        let is_marker = |line: &str| line.starts_with("End of the");
+        let marker = texts[at].1.lines().position(is_marker).unwrap();
         entry.doubt = Some(0.4 - at as f32 / 10.0);
         entry.cuts = Some(Cuts {
             preamble_end: 3,
             epilogue_start: Some(marker as u32 + 1),
         });
-    }
-    desk.send(Message::Entries {
-        entries,
-        counts_changed: false,
-        model: None,
     });
     desk
 }
@@ -87,15 +80,7 @@ fn copies_come_one_after_another_and_the_header_counts_them() {
     desk.send(Message::Opinions(vec![EntryOpinions::default()]));
     assert_eq!(desk.session.entries[0].copies.cluster, 1);
     // An analysis brings entries without copies.
-    let mut entries = desk.session.entries.clone();
-    entries
-        .iter_mut()
-        .for_each(|entry| entry.copies = BookCopies::default());
-    desk.send(Message::Entries {
-        entries,
-        counts_changed: true,
-        model: None,
-    });
+    desk.analysed(true, |_, entry| entry.copies = BookCopies::default());
     assert_eq!(desk.session.entries[0].copies.cluster, 1);
 }
 

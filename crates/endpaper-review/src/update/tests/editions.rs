@@ -21,14 +21,8 @@ fn editions() -> UpdateFixture {
 /// A fixture after the analysis: the first three books are editions of one work.
 fn surveyed(texts: Vec<(&'static str, String)>) -> UpdateFixture {
     let mut desk = UpdateFixture::new(texts);
-    let mut entries = desk.session.entries.clone();
-    for entry in entries.iter_mut().take(3) {
-        entry.number = Some(244);
-    }
-    desk.send(Message::Entries {
-        entries,
-        counts_changed: false,
-        model: None,
+    desk.analysed(false, |at, entry| {
+        entry.number = Some(244).filter(|_| at < 3);
     });
     desk
 }

@@ -43,7 +43,7 @@ fn with_keys(text: &str) -> UpdateFixture {
 
 #[test]
 fn messages_name_the_keys_in_force() {
-    let own = "keys:\n  versions: \"C\"\n  undo: \"X\"\n  filter: \"F\"\n  heat-lines: \"T\"\n";
+    let own = "keys:\n  versions: \"C\"\n  undo: \"X\"\n  filter: \"Q\"\n  heat-lines: \"T\"\n";
     let mut desk = with_keys(own);
     // Another curator decides the book in the meantime.
     let mut other = UpdateFixture::three();

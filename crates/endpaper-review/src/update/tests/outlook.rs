@@ -5,15 +5,7 @@ use super::*;
 /// Three books with doubts, in order of name.
 fn desk(doubts: [f32; 3]) -> UpdateFixture {
     let mut desk = UpdateFixture::three();
-    let mut entries = desk.session.entries.clone();
-    for (entry, doubt) in entries.iter_mut().zip(doubts) {
-        entry.doubt = Some(doubt);
-    }
-    desk.send(Message::Entries {
-        entries,
-        counts_changed: false,
-        model: None,
-    });
+    desk.analysed(false, |at, entry| entry.doubt = Some(doubts[at]));
     desk
 }
 

@@ -1,6 +1,7 @@
 //! The full texts of notices.
 
 use crate::action::Action;
+use crate::bulk::BulkMark;
 use crate::decision::ReadOnly;
 use crate::entry::ReviewStatus;
 use crate::keymap::Keymap;
@@ -107,6 +108,88 @@ fn notices_of_the_mode_say_what_is_refused_and_what_works() {
             .into(),
             Tone::Good,
             "second look at a.txt saved: 1 line from the decision before, which stays the current decision",
+        ),
+    ]);
+}
+
+#[test]
+fn notices_about_many_books_count_them_and_name_those_left_out() {
+    let ads = || BulkMark::Flag("ads".to_owned());
+    let left_out = |books: &[(&str, LeftOut)]| {
+        let books = books.iter();
+        books
+            .map(|(name, why)| ((*name).to_owned(), *why))
+            .collect()
+    };
+    let tally = || BulkTally {
+        changed: 1204,
+        ..BulkTally::default()
+    };
+    let marked = |mark, tally| BulkNotice::Marked { mark, tally }.into();
+    check(vec![
+        (
+            BulkNotice::NotFiltered(1).into(),
+            Tone::Warning,
+            "the queue is not filtered (1 book): filter it first, with s or b",
+        ),
+        (
+            BulkNotice::Marking {
+                mark: ads(),
+                done: 3,
+                total: 37,
+            }
+            .into(),
+            Tone::Plain,
+            "flag ads: 3 of 37 books; Esc stops",
+        ),
+        (
+            marked(ads(), tally()),
+            Tone::Good,
+            "flag ads: 1,204 books changed; u takes it back",
+        ),
+        (
+            marked(
+                BulkMark::NoFlag("ads".to_owned()),
+                BulkTally {
+                    changed: 0,
+                    unchanged: 2,
+                    ..BulkTally::default()
+                },
+            ),
+            Tone::Good,
+            "no flag ads: 0 books changed; 2 had none",
+        ),
+        (
+            marked(
+                BulkMark::Hard(true),
+                BulkTally {
+                    left_out: left_out(&[
+                        ("a", LeftOut::Unreadable),
+                        ("b", LeftOut::NoRecord),
+                        ("c", LeftOut::Unsaved),
+                        ("d", LeftOut::Changed),
+                        ("e", LeftOut::BrokenRecord),
+                    ]),
+                    stopped: 7,
+                    ..tally()
+                },
+            ),
+            Tone::Warning,
+            "hard: 1,204 books changed; not on a (cannot be read), b (its record cannot be read or written), \
+             c (an earlier change is not saved yet) and 2 more; stopped before 7 books; u takes it back",
+        ),
+        (
+            BulkNotice::Undone {
+                mark: BulkMark::Note("x".to_owned()),
+                tally: BulkTally {
+                    unsaved: 2,
+                    why: "no space left".to_owned(),
+                    ..tally()
+                },
+            }
+            .into(),
+            Tone::Error,
+            "undone: note 'x' on 1,204 books; 2 not saved: no space left; u tries again",
         ),
     ]);
 }
