@@ -204,7 +204,8 @@ impl BookState {
         if self.hides_proposal() || self.dispute.is_some() {
             return Vec::new();
         }
-        let offers = self.offers.iter().filter(|offer| offer.end == end);
+        let offers = self.offers.iter().chain(&self.edition_evidence);
+        let offers = offers.filter(|offer| offer.end == end);
         let ranked = self.page.ranked_positions(end);
         let mut places: Vec<u32> = Vec::with_capacity(DIGITS);
         // The best candidate comes first and keeps its digit.
@@ -217,6 +218,15 @@ impl BookState {
         }
         places.sort_unstable();
         places
+    }
+
+    /// What an edition says, after the digit that puts the cut there: the place may be far from what is on screen.
+    pub fn words_of(&self, offer: &EditionOffer) -> String {
+        let digits = self.digit_positions(offer.end);
+        match digits.iter().position(|&place| place == offer.position) {
+            Some(at) => format!("{}: {}", at + 1, offer.why),
+            None => offer.why.clone(),
+        }
     }
 }
 

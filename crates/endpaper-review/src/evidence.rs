@@ -5,7 +5,6 @@ use std::fmt::Write;
 use ratatui::layout::Rect;
 
 use super::action::Action;
-use super::editions::EditionOffer;
 use super::guidelines::GuidelineRow;
 use super::page::{BookPage, LineDocumentFrequency};
 use super::presenter;
@@ -57,7 +56,7 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
         say(&label, text);
     }
     if !book.hides_proposal() {
-        for (label, text) in cut_facts(session, page, &book.offers) {
+        for (label, text) in cut_facts(session, page) {
             say(&label, text);
         }
     }
@@ -257,7 +256,7 @@ fn others(session: &Session) -> Option<String> {
 }
 
 /// Doubt, and the facts for and against the cuts.
-fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec<(String, String)> {
+fn cut_facts(session: &Session, page: &BookPage) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let detection = &page.detection;
     out.push(("doubt".to_owned(), format!("{:.2}", detection.doubt)));
@@ -274,12 +273,13 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
     let weighed = session.options.detector == "posterior";
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
         let mut say = |text: String| out.push((label.to_owned(), text));
-        let edition = open.iter().flat_map(|open| &open.edition_evidence);
-        for offer in edition.filter(|offer| offer.end == end && !offers.contains(offer)) {
-            say(offer.why.clone());
-        }
-        for offer in offers.iter().filter(|offer| offer.end == end) {
-            say(offer.why.clone());
+        for open in open {
+            let edition = open.edition_evidence.iter();
+            let edition = edition.filter(|offer| !open.offers.contains(offer));
+            let offers = edition.chain(&open.offers);
+            for offer in offers.filter(|offer| offer.end == end) {
+                say(open.words_of(offer));
+            }
         }
         if weighed {
             say(likely_positions(page, end));

@@ -320,7 +320,7 @@ pub fn evidence_line(session: &Session) -> String {
     });
     let mut words: Vec<String> = edition
         .chain(offers)
-        .map(|offer| offer.why.clone())
+        .map(|offer| book.words_of(offer))
         .collect();
     words.extend(facts.map(Evidence::phrase));
     let reasons = book.page.detection.own_reasons();
