@@ -31,7 +31,9 @@ impl ProfileName {
     /// What the profile is, in a few words.
     pub fn meaning(&self) -> String {
         match self {
-            ProfileName::Gutenberg => "gutenberg, built in: for files of Project Gutenberg".to_owned(),
+            ProfileName::Gutenberg => {
+                "gutenberg, built in: for files of Project Gutenberg".to_owned()
+            }
             ProfileName::Generic => {
                 "generic, built in: for collections that no other profile knows".to_owned()
             }
@@ -81,12 +83,18 @@ mod tests {
             ProfileName::of(&scan, parameters).map(|name| name.to_string())
         };
         let mut parameters = Parameters::default();
-        assert_eq!(name(gutenberg, &parameters).as_deref(), Some("profile gutenberg"));
+        assert_eq!(
+            name(gutenberg, &parameters).as_deref(),
+            Some("profile gutenberg")
+        );
         assert_eq!(name("a\n", &parameters).as_deref(), Some("profile generic"));
         let crcs = [1];
         let fitted = Profile::clone(Profile::generic()).with_fitted_to(crcs);
         parameters.profiles = Some(Arc::new(CorpusProfiles::one(Arc::new(fitted))));
-        assert_eq!(name(gutenberg, &parameters).as_deref(), Some("profile fitted"));
+        assert_eq!(
+            name(gutenberg, &parameters).as_deref(),
+            Some("profile fitted")
+        );
         parameters.method = Method::Gap;
         assert_eq!(name(gutenberg, &parameters), None);
     }

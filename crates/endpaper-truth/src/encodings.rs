@@ -46,7 +46,9 @@ mod tests {
                 scope.spawn(move || {
                     let store = Store::open(folder.path()).unwrap();
                     for at in 0..BOOKS {
-                        store.keep_encoding(Some(&book(writer, at)), chosen).unwrap();
+                        store
+                            .keep_encoding(Some(&book(writer, at)), chosen)
+                            .unwrap();
                     }
                 });
             }

@@ -50,11 +50,7 @@ pub trait Records: Send + Sync {
     }
     /// Stores the encoding that was chosen for a book, or with `None` for all books; without an encoding the choice is taken
     /// back.
-    fn keep_encoding(
-        &self,
-        _id: Option<&str>,
-        _encoding: Option<Encoding>,
-    ) -> std::io::Result<()> {
+    fn keep_encoding(&self, _id: Option<&str>, _encoding: Option<Encoding>) -> std::io::Result<()> {
         Err(std::io::Error::other(
             "it is kept with the records of one truth folder only",
         ))
@@ -107,11 +103,7 @@ impl Records for Store {
         self.build_index();
     }
 
-    fn keep_encoding(
-        &self,
-        id: Option<&str>,
-        encoding: Option<Encoding>,
-    ) -> std::io::Result<()> {
+    fn keep_encoding(&self, id: Option<&str>, encoding: Option<Encoding>) -> std::io::Result<()> {
         Store::keep_encoding(self, id, encoding)
     }
 }

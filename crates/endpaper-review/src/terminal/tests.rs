@@ -499,7 +499,10 @@ fn an_encoding_of_all_books_leaves_the_choices_of_single_books() {
     request.encoding = named("gbk");
     library.request = Arc::new(request);
     let refused = library.keep_usual_encoding(named("cp437")).unwrap_err();
-    assert_eq!(refused.to_string(), "all books of this sitting are to be read as gbk");
+    assert_eq!(
+        refused.to_string(),
+        "all books of this sitting are to be read as gbk"
+    );
 }
 
 #[test]

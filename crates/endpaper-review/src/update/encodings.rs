@@ -92,7 +92,10 @@ pub(super) fn choose(session: &mut Session, name: &str, scope: EncodingScope) ->
 fn renumbers_decided(session: &Session, encoding: Encoding) -> bool {
     let open = session.doc.open.as_ref();
     open.is_some_and(|open| open.page.text.encoding().is_utf16() != encoding.is_utf16())
-        && session.entries.iter().any(|entry| entry.status.has_record())
+        && session
+            .entries
+            .iter()
+            .any(|entry| entry.status.has_record())
 }
 
 /// The nearest line from the cursor on with bytes beyond ASCII, else the last before it, else the line of the cursor.

@@ -119,7 +119,10 @@ impl HeaderWords {
         let profile = profile.map(|profile| (format!("{profile} {dot} "), None));
         HeaderWords {
             template: self.template.clone(),
-            right: profile.into_iter().chain(self.right.iter().cloned()).collect(),
+            right: profile
+                .into_iter()
+                .chain(self.right.iter().cloned())
+                .collect(),
         }
     }
 

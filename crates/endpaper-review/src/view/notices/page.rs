@@ -77,7 +77,8 @@ fn encoding_kept(name: Option<&str>, for_all: bool) -> String {
             "all books are read as {name}, if they have none of their own; counts follow at the next start"
         ),
         (None, true) => {
-            "the encoding chosen for all books is taken back; counts follow at the next start".to_owned()
+            "the encoding chosen for all books is taken back; counts follow at the next start"
+                .to_owned()
         }
     }
 }
