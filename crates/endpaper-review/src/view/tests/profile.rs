@@ -39,6 +39,6 @@ fn a_blind_review_hides_the_profile() {
     let profile = Some(ProfileName::Generic);
     let shown = header(160, profile.clone(), "");
     assert!(shown.contains("profile generic"), "{shown}");
-    let hidden = header(160, profile, "B");
+    let hidden = header(160, profile, "B<Right>");
     assert!(!hidden.contains("profile"), "{hidden}");
 }
