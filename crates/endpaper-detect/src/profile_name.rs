@@ -46,7 +46,7 @@ impl ProfileName {
     }
 }
 
-/// The short form, after the word `profile`: what was learned or fitted is none that has a name.
+/// The short form for the header of the screen.
 impl fmt::Display for ProfileName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -16,7 +16,7 @@ const ESCAPE: u8 = 0x1B;
 /// The escape sequences, that of ASCII first.
 const SEQUENCES: [&[u8]; 5] = [b"\x1b(B", b"\x1b(J", b"\x1b(I", b"\x1b$@", b"\x1b$B"];
 
-/// The escape sequence that is in force at a place of a text: an index of [`SEQUENCES`].
+/// The escape sequence that is active at a place of a text: an index of [`SEQUENCES`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ShiftState(u8);
 
@@ -27,7 +27,7 @@ impl ShiftState {
         found.map(|at| ShiftState(at as u8))
     }
 
-    /// What is in force after some bytes.
+    /// What is active after some bytes.
     fn after(self, bytes: &[u8]) -> ShiftState {
         let mut escapes = memrchr_iter(ESCAPE, bytes);
         let last = escapes.find_map(|at| ShiftState::selected_by(&bytes[at..]));
@@ -84,7 +84,7 @@ impl ShiftedLines {
             if bytes[at] != ESCAPE {
                 let start = at as u32 + 1;
                 let first = run.map_or(start, |run| *run.start());
-                run = (state != ShiftState::default()).then(|| first..=start);
+                run = (state != ShiftState::default()).then_some(first..=start);
             } else if let Some(selected) = ShiftState::selected_by(&bytes[at..]) {
                 found.runs.extend(run.take().map(|run| (run, state)));
                 state = selected;
@@ -94,7 +94,7 @@ impl ShiftedLines {
         found
     }
 
-    /// What is in force at the start of a line.
+    /// What is active at the start of a line.
     pub fn at(&self, start: usize) -> ShiftState {
         let next = self
             .runs

@@ -74,7 +74,7 @@ impl HeaderPatterns {
         })
     }
 
-    /// The field that a line is, and what comes after its name. Most lines are none, and captures are expensive.
+    /// The field that a line is, and what comes after its name. Most lines are not fields, and captures are expensive.
     pub fn field<'a>(&self, line: &'a str) -> Option<(CueKind, &'a str)> {
         if !self.field_names.may_match(line) || !line.contains(':') {
             return None;

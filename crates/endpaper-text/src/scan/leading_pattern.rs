@@ -23,7 +23,7 @@ pub(super) struct LeadingPattern {
 impl LeadingPattern {
     /// Compiles a lower-case expression; it ignores case. `None` if it is invalid.
     pub fn new(expression: &str) -> Option<LeadingPattern> {
-        let hir = regex_syntax::parse(&expression).ok()?;
+        let hir = regex_syntax::parse(expression).ok()?;
         let mut extractor = Extractor::new();
         extractor.limit_literal_len(LETTERS).limit_total(4096);
         let literals = extractor.extract(&hir);

@@ -120,6 +120,7 @@ pub(super) struct TitleWords {
 }
 
 impl TitleWords {
+    /// Leaves out the stop words among the cues.
     pub fn new(cues: &Cues) -> TitleWords {
         TitleWords {
             hasher: FixedState::default(),
