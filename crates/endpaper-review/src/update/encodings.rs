@@ -27,12 +27,11 @@ pub(super) fn show(session: &mut Session) {
     // Those in which the line cannot be come last.
     encodings.sort_by_key(|encoding| (*encoding != text.encoding(), !encoding.is_valid(raw)));
     let item = |encoding: Encoding| {
-        let shown: String = encoding
-            .display(raw, 4 * SAMPLE)
-            .trim()
-            .chars()
-            .take(SAMPLE)
-            .collect();
+        let shown = match encoding == text.encoding() {
+            true => text.display(line, 4 * SAMPLE),
+            false => encoding.display(raw, 4 * SAMPLE),
+        };
+        let shown: String = shown.trim().chars().take(SAMPLE).collect();
         let name = encoding.to_string();
         (
             format!("{name:<14} {shown}"),
