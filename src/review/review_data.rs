@@ -18,9 +18,7 @@ use endpaper_review::adjudication::Adjudication;
 use endpaper_review::sampling::SampleSitting;
 use endpaper_review::terminal::{self, Library, Records};
 use endpaper_text::config::ConfigProblem;
-#[cfg(feature = "search")]
-use endpaper_text::corpus::ListingRequest;
-use endpaper_text::corpus::{Book, BookLocation, Listing, Skipped};
+use endpaper_text::corpus::{Book, BookLocation, Listing, ListingRequest, Skipped};
 use endpaper_truth::check::ListedBooks;
 use endpaper_truth::{Announcement, Store};
 use std::path::{Path, PathBuf};
@@ -41,7 +39,6 @@ pub(super) struct ReviewData {
     pub(super) folder: PathBuf,
     pub(super) store: Arc<Store>,
     pub(super) announced: Option<Announcement>,
-    #[cfg(feature = "search")]
     pub(super) request: ListingRequest,
     pub(super) listing: Listing,
     pub(super) adjudication: Option<Adjudication>,
@@ -81,7 +78,6 @@ impl ReviewData {
             folder,
             store,
             announced,
-            #[cfg(feature = "search")]
             request,
             skipped: Arc::new(Mutex::new(listing.skipped.clone())),
             listing,
@@ -150,6 +146,7 @@ impl ReviewData {
         );
         library.analysis_options = Arc::new(self.options.clone());
         library.usual_encoding = self.listing.usual_encoding;
+        library.request = Arc::new(self.request.clone());
         if let Some(report) = &self.report {
             let counts = report.model.frequencies.clone();
             library.replace_frequencies(counts, report.profiles.clone());

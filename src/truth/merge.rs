@@ -8,7 +8,7 @@ use endpaper_command::Exit;
 use endpaper_command::output::{Printer, note, warn};
 use endpaper_detect::Cuts;
 use endpaper_text::cells::escaped;
-use endpaper_text::corpus::{ChosenEncodings, ENCODINGS_FILE};
+use endpaper_text::corpus::ENCODINGS_FILE;
 use endpaper_text::wording::thousands;
 use endpaper_truth::Store;
 use endpaper_truth::merge::{FolderMerge, MergeCounts, MergeOutcome, merge};
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         }
     }
     print(&merge, &written)?;
-    let same_encodings = merge_encodings(args, out);
+    let same_encodings = merge_encodings(args, &into);
     report_merge(args, out, &written);
     let whole = unread.is_empty()
         && written.conflicts.is_empty()
@@ -92,13 +92,13 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// Merges the chosen encodings; whether nothing contradicts. Books with several encodings are named.
-fn merge_encodings(args: &Args, out: &Path) -> bool {
-    match ChosenEncodings::merge(&args.folders, out) {
+fn merge_encodings(args: &Args, into: &Store) -> bool {
+    match into.merge_encodings(&args.folders) {
         Ok(contradicted) => {
             for book in &contradicted {
                 warn(&format!(
                     "'{book}' has several encodings in the {ENCODINGS_FILE} of the folders; correct the one in '{}'",
-                    out.display()
+                    into.folder().display()
                 ));
             }
             contradicted.is_empty()

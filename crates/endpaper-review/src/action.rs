@@ -192,7 +192,7 @@ actions! {
         Evidence "evidence" ["i"] "Why: the evidence, panel or popup";
         Occurrences "occurrences" ["gl"] "All books with the line at the cursor near their ends, and where; unusual positions first";
         SameSkeleton "same-skeleton" ["gs"] "The same for lines that differ from it in names and numbers only";
-        Encoding "encoding" ["E"] "The open book in other encodings: one line in each; list-choose keeps one for the book";
+        Encoding "encoding" ["E"] "The open book in other encodings: one line in each; list-choose keeps one for the book, list-keep for all books";
         Bytes "bytes" ["gb"] "The bytes of the line of the cursor: hex, place in the file, ending, unusual characters";
         Map "map" ["m"] "The minimap (wide screens)";
         QueueColumn "queue-column" ["gq"] "The queue column (wide screens)";
@@ -216,7 +216,7 @@ actions! {
         ListChoose "list-choose" ["<Enter>"] "Choose or run";
         ListClose "list-close" ["<Esc>" "<C-c>"] "Close";
         ListMark "list-mark" ["<Space>"] "Mark or unmark (list of flags)";
-        ListKeep "list-keep" ["<Tab>"] "In the queue: keep what was typed as its filter, and open the chosen book";
+        ListKeep "list-keep" ["<Tab>"] "In the queue: keep what was typed as its filter, and open the chosen book; among encodings: keep one for all books";
         ListDown "list-down" ["<Down>" "<C-n>"] "One row down";
         ListUp "list-up" ["<Up>" "<C-p>"] "One row up";
         ListPageDown "list-page-down" ["<PageDown>"] "A page down";

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use endpaper_detect::Cuts;
 use endpaper_detect::copies::{WordIndex, cuts_differ};
 use endpaper_text::corpus::BookText;
+use endpaper_truth::body_lines;
 
 /// Two near copies by index, the smaller index first.
 pub type CopyPlaces = [usize; 2];
@@ -38,9 +39,8 @@ impl CopyComparison {
     pub fn of(pair: CopyPair, texts: [(&BookText, &WordIndex); 2]) -> CopyComparison {
         let body = |place: usize| pair.cuts[place].body(texts[place].0.lines());
         let printed = |place: usize| {
-            let (text, (first, last)) = (texts[place].0, body(place));
-            let first_line = text.non_blank_from(first).unwrap_or(first);
-            (first_line, text.non_blank_to(last).unwrap_or(last))
+            let lines = body_lines(texts[place].0, pair.cuts[place]);
+            lines.unwrap_or_else(|| body(place))
         };
         CopyComparison {
             pair,

@@ -58,6 +58,11 @@ impl ReviewStatus {
         }
     }
 
+    /// Whether a file says something about the book.
+    pub fn has_record(self) -> bool {
+        !matches!(self, ReviewStatus::Undecided | ReviewStatus::Unreadable)
+    }
+
     /// Whether a verdict with cuts was given.
     pub fn has_cuts(self) -> bool {
         matches!(self, ReviewStatus::Decided(verdict) if verdict.has_cuts())

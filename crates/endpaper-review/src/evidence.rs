@@ -59,6 +59,9 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
         for (label, text) in cut_facts(session, page) {
             say(&label, text);
         }
+        if let Some(profile) = &page.profile {
+            say("profile", profile.meaning());
+        }
     }
     let decision = &book.decision;
     if !decision.flags.is_empty() {

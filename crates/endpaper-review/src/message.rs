@@ -250,10 +250,10 @@ pub enum Effect {
         /// The expected current contents.
         expected: Snapshot,
     },
-    /// Keep an encoding for a book, or its guess again, and read it so from now on.
+    /// Keep an encoding for a book or for all, or the guess again, and read it so from now on.
     KeepEncoding {
-        /// Index of the book.
-        book: usize,
+        /// Index of the book; `None`: all books without a choice of their own.
+        book: Option<usize>,
         /// The encoding; `None`: the guess.
         encoding: Option<Encoding>,
     },

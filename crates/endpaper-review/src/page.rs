@@ -15,6 +15,7 @@ use endpaper_detect::frequency::document_frequency::{DocumentFrequency, LineForm
 use endpaper_detect::pipeline::shade_for;
 use endpaper_detect::{
     self as detect, Candidate, Cuts, Detection, End, Evidence, InsideBlock, Method, Parameters,
+    ProfileName,
 };
 use endpaper_outline::Outline;
 use endpaper_text::corpus::{BookText, EncodingChoice};
@@ -48,6 +49,8 @@ pub struct BookPage {
     pub scan: Scan,
     /// The proposed cuts, with evidence.
     pub detection: Detection,
+    /// The profile behind the proposal; `None` for a detector without one.
+    pub profile: Option<ProfileName>,
     /// Digest of the weights behind the proposal, if they were learned in this sitting.
     pub learned_digest: Option<Arc<str>>,
     /// SHA-256 of the bytes, hex.
@@ -91,6 +94,7 @@ impl BookPage {
         };
         let scan = scan::scan(text.bytes(), options);
         let detection = detect::propose(&scan, frequencies, parameters);
+        let profile = ProfileName::of(&scan, parameters);
         let sha256 = endpaper_text::checksum::sha256(text.bytes());
         let lines = text.lines() as usize;
         let (mut frequency, mut facts) = (Vec::with_capacity(lines), Vec::with_capacity(lines));
@@ -118,6 +122,7 @@ impl BookPage {
             text,
             scan,
             detection,
+            profile,
             learned_digest: None,
             sha256,
             frequency,

@@ -39,6 +39,13 @@ pub fn headline(session: &Session) -> Headline {
         is_consistent: related.is_consistent,
         copies,
         warnings: warnings(session, entry),
+        profile: session
+            .doc
+            .open
+            .as_ref()
+            .filter(|book| !book.hides_proposal())
+            .and_then(|book| book.page.profile.as_ref())
+            .map_or_else(String::new, ToString::to_string),
         doubt: session
             .doc
             .open

@@ -132,6 +132,8 @@ pub struct Headline {
     pub copies: (usize, usize),
     /// What a curator must see before all else: conflicts, disagreements, a hard case, a changed file.
     pub warnings: Vec<String>,
+    /// The profile that the open book is cut by; empty while that is hidden, and for a detector without profiles.
+    pub profile: String,
     /// Doubt.
     pub doubt: Option<f32>,
     /// Number of the two cuts that have been on screen.

@@ -11,6 +11,7 @@ mod body;
 pub mod check;
 mod conflict_copies;
 mod context;
+mod encodings;
 pub mod exchange;
 mod file_name;
 mod folder_guard;

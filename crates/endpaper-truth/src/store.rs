@@ -13,7 +13,7 @@ use super::conflict_copies::{self, ConflictCopy};
 use super::file_name::{record_file, record_file_hashed};
 use super::folder_guard::FolderGuard;
 use super::index::SourceIndex;
-use super::lock::{self, Announcement, MARK};
+use super::lock::{self, Announcement, MARK, WriteLock};
 use super::save::{self, SaveError, SavedRecord, Snapshot};
 use super::walk::{UnlistedFiles, list_readable, list_records};
 use super::yaml::{self, ParseError};
@@ -368,6 +368,14 @@ impl Store {
         })
     }
 
+    /// Takes the right to write into the folder, which must not have vanished.
+    pub(super) fn lock_for_writing(&self) -> io::Result<WriteLock> {
+        let may_make = self.presence.check_present(&self.folder)?;
+        let lock = lock::write_lock(&self.folder, may_make)?;
+        self.presence.set_marked();
+        Ok(lock)
+    }
+
     /// Runs an action on the file of a book (its path, its name below the folder, its bytes) while no one else writes.
     fn with_lock(
         &self,
@@ -376,9 +384,7 @@ impl Store {
         action: impl FnOnce(&Path, &Path, Option<Vec<u8>>) -> Result<SavedRecord, SaveError>,
     ) -> Result<SavedRecord, SaveError> {
         let gone = |error: io::Error| io_error(&self.folder, &error);
-        let may_make = self.presence.check_present(&self.folder).map_err(gone)?;
-        let _lock = lock::write_lock(&self.folder, may_make).map_err(gone)?;
-        self.presence.set_marked();
+        let _lock = self.lock_for_writing().map_err(gone)?;
         let (relative, current) = self
             .find_file(id, known.0.as_deref())
             .map_err(|error| io_error(&self.folder.join(record_file(id)), &error))?;

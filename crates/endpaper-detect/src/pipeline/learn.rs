@@ -274,14 +274,14 @@ mod tests {
             let (frequencies, profiles) = (Frequencies::default(), CorpusProfiles::default());
             super::learn(
                 &books,
-                &[lesson],
+                &[lesson.clone(), lesson.clone(), lesson],
                 &profiles,
                 &frequencies,
                 &options,
                 &cancel,
             )
         };
-        assert_eq!(learn(lesson(6), false).unwrap().verdicts, 1);
+        assert_eq!(learn(lesson(6), false).unwrap().verdicts, 3);
         let changed = learn(lesson(9), false).unwrap();
         assert_eq!(changed.verdicts, 0);
         assert_eq!(*changed.profiles, CorpusProfiles::default());

@@ -163,7 +163,10 @@ fn the_profile_of_a_library_is_kept_by_books_that_it_cuts_rightly() {
     let prior = Profile::generic();
     let first = learn(&decided(0..12, prior), prior).unwrap().profile;
     // The same profile as that of one library.
-    let known = Profile::parse(&first.to_tsv().replace("profile\tany-library\t1\n", "")).unwrap();
+    let known = Profile {
+        scope: FactScope::OneLibrary,
+        ..first
+    };
     let again = learn(&decided(20..26, &known), &known).unwrap();
     assert!(!again.has_left_prior);
     assert_eq!(again.profile.ends, known.ends);

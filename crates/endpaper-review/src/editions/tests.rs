@@ -294,24 +294,34 @@ fn the_cut_of_a_decided_edition_is_carried_over_and_comes_first() {
     };
     let table = [
         // Its body begins with the title, which both have.
-        (format!("{licence}{BODY}"), (2, None), start(3), end(11)),
-        // With a title page that only it has.
+        (
+            format!("{licence}{BODY}"),
+            (2, None),
+            Some(start(3)),
+            end(11),
+        ),
+        // With a title page that only it has: no line here is where its body begins.
         (
             format!("{licence}A title page\n\n{BODY}{licence}"),
             (2, Some(14)),
-            start(3),
+            None,
             end(11),
         ),
         // With the first paragraph; it ends before the last one.
-        (format!("{BODY}{licence}"), (1, Some(6)), start(5), end(8)),
+        (
+            format!("{BODY}{licence}"),
+            (1, Some(6)),
+            Some(start(5)),
+            end(8),
+        ),
         // The same words in other lines.
         (
             format!("{licence}{REFLOWED}{licence}"),
             (2, Some(13)),
-            start(3),
+            Some(start(3)),
             end(11),
         ),
-        (REFLOWED.to_owned(), (1, Some(7)), start(5), end(8)),
+        (REFLOWED.to_owned(), (1, Some(7)), Some(start(5)), end(8)),
     ];
     for (there, (preamble_end, epilogue_start), start, end) in table {
         let record = |page: &BookPage| decided(page, preamble_end, epilogue_start);
@@ -319,7 +329,7 @@ fn the_cut_of_a_decided_edition_is_carried_over_and_comes_first() {
         assert_eq!(found.verdict, Some(Verdict::Corrected));
         let offers = offered(&found, [1, 12]);
         let first = |of: End| offers.iter().find(|(end, ..)| *end == of).cloned();
-        assert_eq!(first(End::Start), Some(start), "{there:?}");
+        assert_eq!(first(End::Start), start, "{there:?}");
         assert_eq!(first(End::End), Some(end), "{there:?}");
     }
 }

@@ -266,12 +266,16 @@ pub(crate) enum PageNotice {
     CameBack,
     NoOutline,
     OutlineEmpty,
-    /// The book is read in this encoding from now on.
-    EncodingKept(String),
-    EncodingGuessed,
+    /// The book, or all books, are read in this encoding from now on; `None`: as if none had been chosen.
+    EncodingKept {
+        name: Option<String>,
+        for_all: bool,
+    },
     /// No encoding can be chosen now: changes are unsaved, or a book is still being opened.
     EncodingLater,
     EncodingReadOnly,
+    /// Decided books would get other line numbers.
+    EncodingOfDecided,
     OnlyEdition,
     NoEditionYet,
     /// No further difference from the other edition in that direction, in the comparison at this end.

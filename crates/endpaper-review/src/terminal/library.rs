@@ -12,7 +12,7 @@ use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::{self, ScanReader};
 use endpaper_detect::{CorpusProfiles, Parameters, SecondOpinions};
-use endpaper_text::corpus::{Book, BookLocation, ChosenEncodings, Encoding, EncodingChoice};
+use endpaper_text::corpus::{Book, BookLocation, Encoding, EncodingChoice, ListingRequest};
 use endpaper_text::scan::Scan;
 use endpaper_truth::{ConflictCopy, Record, SaveError, SavedRecord, Snapshot, Store, StoredRecord};
 
@@ -48,8 +48,9 @@ pub trait Records: Send + Sync {
     fn save_obstacle(&self, _id: &str) -> Option<String> {
         None
     }
-    /// Stores the encoding that was chosen for a book; `None` takes the choice back.
-    fn keep_encoding(&self, _id: &str, _encoding: Option<Encoding>) -> std::io::Result<()> {
+    /// Stores the encoding that was chosen for a book, or with `None` for all books; without an encoding the choice is taken
+    /// back.
+    fn keep_encoding(&self, _id: Option<&str>, _encoding: Option<Encoding>) -> std::io::Result<()> {
         Err(std::io::Error::other(
             "it is kept with the records of one truth folder only",
         ))
@@ -102,8 +103,8 @@ impl Records for Store {
         self.build_index();
     }
 
-    fn keep_encoding(&self, id: &str, encoding: Option<Encoding>) -> std::io::Result<()> {
-        ChosenEncodings::store(self.folder(), Some(id), encoding)
+    fn keep_encoding(&self, id: Option<&str>, encoding: Option<Encoding>) -> std::io::Result<()> {
+        Store::keep_encoding(self, id, encoding)
     }
 }
 
@@ -118,6 +119,8 @@ pub struct Library {
     pub max_size: u64,
     /// How the encodings of books are found for which none was chosen by themselves.
     pub usual_encoding: EncodingChoice,
+    /// What was listed, to find the encodings of all books again.
+    pub request: Arc<ListingRequest>,
     /// The records.
     pub records: Arc<dyn Records>,
     /// What curators decided differently, to adjudicate.
@@ -165,6 +168,7 @@ impl Library {
             parameters,
             max_size,
             usual_encoding: EncodingChoice::default(),
+            request: Arc::default(),
             records,
             disputes: Arc::default(),
             frequencies,
@@ -205,9 +209,28 @@ impl Library {
         if let BookLocation::Document { .. } | BookLocation::Demo { .. } = book.location {
             return Err(std::io::Error::other("its text is extracted, and UTF-8"));
         }
-        self.records.keep_encoding(book.id.as_str(), encoding)?;
+        let id = book.id.as_str();
+        self.records.keep_encoding(Some(id), encoding)?;
         let choice = encoding.map_or(self.usual_encoding, EncodingChoice::Forced);
         Arc::make_mut(&mut self.books)[index].encoding = choice;
+        self.generation += 1;
+        Ok(())
+    }
+
+    /// Keeps an encoding for all books but those with a choice of their own, and reads them so from now on, which invalidates
+    /// pages; `None`: they are read as if none had been chosen.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be stored, or one was named for this sitting, which goes before it; nothing changes.
+    pub fn keep_usual_encoding(&mut self, encoding: Option<Encoding>) -> std::io::Result<()> {
+        if let Some(named) = self.request.encoding {
+            let why = format!("all books of this sitting are to be read as {named}");
+            return Err(std::io::Error::other(why));
+        }
+        self.records.keep_encoding(None, encoding)?;
+        let books = Arc::make_mut(&mut self.books);
+        self.usual_encoding = self.request.set_encodings(books)?;
         self.generation += 1;
         Ok(())
     }

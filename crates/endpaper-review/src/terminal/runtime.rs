@@ -308,10 +308,13 @@ where
         }
     }
 
-    fn keep_encoding(&mut self, book: usize, encoding: Option<Encoding>) {
+    fn keep_encoding(&mut self, book: Option<usize>, encoding: Option<Encoding>) {
         let library = self.workers.library.write();
         let mut library = library.unwrap_or_else(PoisonError::into_inner);
-        let kept = library.keep_encoding(book, encoding);
+        let kept = match book {
+            Some(book) => library.keep_encoding(book, encoding),
+            None => library.keep_usual_encoding(encoding),
+        };
         drop(library);
         if let Err(error) = kept {
             self.handle(Message::Notice(format!(

@@ -19,7 +19,7 @@ use crate::{Chord, Queue, QueueEntry, QueueOrder, SessionOptions};
 use endpaper_detect::Parameters;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_text::corpus::BookId;
-use endpaper_text::corpus::{Book, BookLocation, EncodingChoice, FileStamp};
+use endpaper_text::corpus::{Book, BookLocation, EncodingChoice, FileStamp, ListingRequest};
 use endpaper_truth::{Record, SaveError, SavedRecord, Snapshot, StoredRecord, yaml};
 use std::path::PathBuf;
 
@@ -460,6 +460,49 @@ fn a_chosen_encoding_is_stored_and_the_book_is_read_in_it() {
     library.keep_encoding(0, "shift_jis".parse().ok()).unwrap();
     library.keep_encoding(0, None).unwrap();
     assert_eq!(line(&library), "\u{e9}\u{e1}", "what holds for all books");
+}
+
+#[test]
+fn an_encoding_of_all_books_leaves_the_choices_of_single_books() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["a.txt", "b.txt"] {
+        std::fs::write(folder.path().join(name), b"\x82\xa0\n").unwrap();
+    }
+    let truth = tempfile::tempdir().unwrap();
+    let mut request = ListingRequest {
+        roots: vec![folder.path().to_owned()],
+        truth: Some(truth.path().to_owned()),
+        ..ListingRequest::default()
+    };
+    let books = endpaper_text::corpus::list(&request).unwrap().books;
+    let mut library = Library::new(
+        books,
+        Frequencies::default(),
+        Parameters::default(),
+        Arc::new(endpaper_truth::Store::open(truth.path()).unwrap()),
+        1 << 20,
+    );
+    library.request = Arc::new(request.clone());
+    let lines = |library: &Library| {
+        let texts = library.books.iter().map(|book| book.text(1 << 20).unwrap());
+        let lines = texts.map(|text| text.display(1, 100).into_owned());
+        lines.collect::<Vec<_>>()
+    };
+    let named = |name: &str| name.parse().ok();
+    library.keep_encoding(0, named("shift_jis")).unwrap();
+    library.keep_usual_encoding(named("cp437")).unwrap();
+    assert_eq!(lines(&library), ["\u{3042}", "\u{e9}\u{e1}"]);
+    library.keep_encoding(0, None).unwrap();
+    assert_eq!(lines(&library), ["\u{e9}\u{e1}"; 2]);
+    library.keep_usual_encoding(None).unwrap();
+    assert_eq!(lines(&library), ["\u{201a}\u{a0}"; 2]);
+    request.encoding = named("gbk");
+    library.request = Arc::new(request);
+    let refused = library.keep_usual_encoding(named("cp437")).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "all books of this sitting are to be read as gbk"
+    );
 }
 
 #[test]

@@ -3,8 +3,6 @@
 //! Only books change that have no record and are neither open nor being opened. The next three books and the rest of a
 //! sequence of books with one template keep their positions in the queue.
 
-use std::collections::BTreeMap;
-
 use super::{copies, entries, heat_books, opening};
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::learning::BookProposal;

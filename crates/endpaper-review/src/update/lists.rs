@@ -1,6 +1,7 @@
 //! Lists to choose from: actions, books, words.
 
-use super::{encodings, heat_books, mark_all, marks, opening};
+use super::encodings::{self, EncodingScope};
+use super::{heat_books, mark_all, marks, opening};
 use crate::action::{ACTIONS, Action, HelpGroup};
 use crate::editions;
 use crate::entry::{QueueEntry, ReviewStatus};
@@ -130,8 +131,26 @@ pub(super) fn find(session: &mut Session) {
     };
 }
 
+/// Keeps what the list on top says for more than the open book: the filter for the queue, an encoding for all books.
+pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
+    match session.screen.popups.last() {
+        Some(Popup::Queue(_)) => keep_filter(session),
+        Some(Popup::Words {
+            purpose: PickerPurpose::Encoding,
+            picker,
+            ..
+        }) => {
+            let name = picker.choice().map(|(name, _)| name.clone());
+            session.screen.popups.pop();
+            let keep = |name: String| encodings::choose(session, &name, EncodingScope::AllBooks);
+            name.map_or_else(Vec::new, keep)
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Keeps the filter of the queue's list for the queue, and opens the chosen book.
-pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
+fn keep_filter(session: &mut Session) -> Vec<Effect> {
     let Some(Popup::Queue(picker)) = session.screen.popups.last() else {
         return Vec::new();
     };
@@ -328,7 +347,7 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
         }
         PickerPurpose::Encoding => {
             let name = word.clone();
-            return encodings::choose(session, &name);
+            return encodings::choose(session, &name, EncodingScope::Book);
         }
         PickerPurpose::MarkAll => {
             let word = word.clone();

@@ -308,6 +308,10 @@ fn answered(session: &Session, action: Action) -> Option<Action> {
     );
     match session.screen.popups.last()? {
         Popup::Queue(_) if action == Action::ListKeep => Some(Action::Filter),
+        Popup::Words {
+            purpose: PickerPurpose::Encoding,
+            ..
+        } if action == Action::ListKeep => Some(Action::Encoding),
         _ if !keeps => None,
         Popup::Prompt { purpose: asks, .. } => match asks {
             PromptPurpose::Note => Some(Action::Note),
@@ -367,7 +371,7 @@ fn list(session: &mut Session, chord: Chord) -> PopupAnswer {
         }
         Some(Action::ListChoose) => return chosen(session),
         Some(Action::ListMark) if lists::is_flags(session) => lists::toggle_flag(session),
-        Some(Action::ListKeep) => return PopupAnswer::Done(lists::keep_filter(session)),
+        Some(Action::ListKeep) => return PopupAnswer::Done(lists::keep(session)),
         _ => {
             type_filter(session, chord);
         }

@@ -1,4 +1,4 @@
-//! The header line: book, title, producer, template, near copies, status, doubt, save state.
+//! The header line: book, title, producer, template, near copies, status, profile, doubt, save state.
 
 use ratatui::layout::Rect;
 
@@ -39,8 +39,15 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     // The longest wording that leaves space for name and title.
     let words = BREVITY.map(|brevity| HeaderWords::new(&line, brevity, canvas.glyphs().dot));
     let fits = |words: &HeaderWords| wanted.saturating_add(words.columns() + 4) <= area.width;
-    if let Some(words) = words.iter().find(|words| fits(words)).or(words.last()) {
-        paint(canvas, area, &line, &name, words);
+    let Some(words) = words.iter().find(|words| fits(words)).or(words.last()) else {
+        return;
+    };
+    // All else goes before the profile: the whole name and title, too.
+    let whole = columns(&name).saturating_add(columns(&line.title) + 2);
+    let with_profile = words.with_profile(&line.profile, canvas.glyphs().dot);
+    match whole.saturating_add(with_profile.columns() + 4) <= area.width {
+        true => paint(canvas, area, &line, &name, &with_profile),
+        false => paint(canvas, area, &line, &name, words),
     }
 }
 
@@ -103,6 +110,19 @@ impl HeaderWords {
         HeaderWords {
             template: template_words(line, kin_brevity, dot),
             right: right(line, state_brevity, dot),
+        }
+    }
+
+    /// The same words, with the profile before those on the right.
+    fn with_profile(&self, profile: &str, dot: &str) -> HeaderWords {
+        let profile = Some(profile).filter(|profile| !profile.is_empty());
+        let profile = profile.map(|profile| (format!("{profile} {dot} "), None));
+        HeaderWords {
+            template: self.template.clone(),
+            right: profile
+                .into_iter()
+                .chain(self.right.iter().cloned())
+                .collect(),
         }
     }
 

@@ -127,6 +127,15 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
             close,
             ("type".to_owned(), "to search"),
         ],
+        Some(Popup::Words {
+            purpose: PickerPurpose::Encoding,
+            ..
+        }) => vec![
+            (key(Action::ListChoose), "keep for this book"),
+            (key(Action::ListKeep), "keep for all books"),
+            close,
+            ("type".to_owned(), "to search"),
+        ],
         Some(Popup::Confirm(_)) => vec![("y".to_owned(), "yes"), ("Esc".to_owned(), "no")],
         Some(Popup::Editions(view)) => editions::key_hints(session, view),
         Some(popup @ (Popup::Guidelines(_) | Popup::Evidence(_) | Popup::Bytes(_))) => {

@@ -7,6 +7,7 @@ mod heat;
 mod notices;
 mod occurrences;
 mod outline;
+mod profile;
 mod runs;
 mod warnings;
 
@@ -365,6 +366,7 @@ fn what_lies_over_the_page() {
         ("evidence", "i"),
         ("evidence-below", "i<PageDown>"),
         ("bytes", "gb"),
+        ("encodings", "E"),
         ("hints", "w"),
         ("guidelines", "g?"),
         ("tour", "gt"),

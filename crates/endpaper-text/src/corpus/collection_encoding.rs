@@ -186,31 +186,36 @@ fn with_choice(text: &str, book: &str, chosen: Option<Encoding>) -> String {
     out
 }
 
-/// Sets how the encodings of the books of a request are found, and returns how those are found that nothing was chosen for by
-/// themselves. The order of the books must not depend on chance.
-pub(super) fn set_encodings(
-    books: &mut [Book],
-    request: &ListingRequest,
-) -> io::Result<EncodingChoice> {
-    let chosen = match &request.truth {
-        Some(folder) if request.encoding.is_none() => ChosenEncodings::read(folder)?,
-        _ => ChosenEncodings::default(),
-    };
-    let forced = request.encoding.or_else(|| chosen.of(ALL_BOOKS));
-    let usual = match forced.or(request.usual_encoding) {
-        Some(encoding) => EncodingChoice::Forced(encoding),
-        None => settled(books).map_or(EncodingChoice::Guessed, EncodingChoice::Settled),
-    };
-    for book in books {
-        let own = chosen.by_book.get(book.id.as_str());
-        let choice = own.map_or(usual, |encoding| EncodingChoice::Forced(*encoding));
-        book.encoding = match (&book.location, choice) {
-            // What is extracted from other formats is UTF-8.
-            (BookLocation::Document { .. }, EncodingChoice::Forced(_)) => EncodingChoice::Guessed,
-            _ => choice,
+impl ListingRequest {
+    /// Sets how the encodings of the listed books are found, and returns how those are found that nothing was chosen for by
+    /// themselves. The order of the books must not depend on chance.
+    ///
+    /// # Errors
+    ///
+    /// As [`ChosenEncodings::read`].
+    pub fn set_encodings(&self, books: &mut [Book]) -> io::Result<EncodingChoice> {
+        let chosen = match &self.truth {
+            Some(folder) if self.encoding.is_none() => ChosenEncodings::read(folder)?,
+            _ => ChosenEncodings::default(),
         };
+        let forced = self.encoding.or_else(|| chosen.of(ALL_BOOKS));
+        let usual = match forced.or(self.usual_encoding) {
+            Some(encoding) => EncodingChoice::Forced(encoding),
+            None => settled(books).map_or(EncodingChoice::Guessed, EncodingChoice::Settled),
+        };
+        for book in books {
+            let own = chosen.by_book.get(book.id.as_str());
+            let choice = own.map_or(usual, |encoding| EncodingChoice::Forced(*encoding));
+            book.encoding = match (&book.location, choice) {
+                // What is extracted from other formats is UTF-8.
+                (BookLocation::Document { .. }, EncodingChoice::Forced(_)) => {
+                    EncodingChoice::Guessed
+                }
+                _ => choice,
+            };
+        }
+        Ok(usual)
     }
-    Ok(usual)
 }
 
 /// The encoding that most books surely are in, of those that are not ASCII; `None` if it is one that needs no settling.

@@ -1,7 +1,7 @@
 //! Encodings: their names, decoding lines.
 //!
 //! UTF-16 apart, a line feed is the same byte in every encoding that is read and never a part of another character, so that
-//! lines are found in the bytes and decoded one by one. A line of a file that is thought to be UTF-8 is read as windows-1252
+//! lines are found in the bytes and decoded one by one, from the state that those before leave in ISO-2022-JP. A line of a file that is thought to be UTF-8 is read as windows-1252
 //! if it is not valid (see [`crate::line`]).
 
 use std::borrow::Cow;
@@ -11,6 +11,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use super::code_page::{CodePage, of_windows};
+use super::shift_state::ShiftState;
 
 /// How the bytes of a file are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -185,11 +186,11 @@ impl Encoding {
     }
 
     /// The bytes of a line to normalise: they are converted to UTF-8, unless they are UTF-8 or windows-1252.
-    pub(crate) fn normaliser_input(self, raw: &[u8]) -> Cow<'_, [u8]> {
+    pub(crate) fn normaliser_input(self, raw: &[u8], shift: ShiftState) -> Cow<'_, [u8]> {
         if self.is_utf8_or_latin() {
             return Cow::Borrowed(raw);
         }
-        match self.decode(raw) {
+        match self.decode(raw, shift) {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
             Cow::Owned(text) => Cow::Owned(text.into_bytes()),
         }
@@ -197,20 +198,31 @@ impl Encoding {
 
     /// The bytes of a line decoded for display, at most about `limit` of them. Not sanitised.
     pub fn display(self, raw: &[u8], limit: usize) -> Cow<'_, str> {
-        self.decode(&raw[..raw.len().min(limit.max(4) & !1)])
+        self.display_from(raw, limit, ShiftState::default())
+    }
+
+    /// The same, for a line that begins in another state.
+    pub(crate) fn display_from(self, raw: &[u8], limit: usize, shift: ShiftState) -> Cow<'_, str> {
+        self.decode(&raw[..raw.len().min(limit.max(4) & !1)], shift)
+    }
+
+    /// Whether what bytes mean depends on the escape sequence before them.
+    pub(crate) fn is_stateful(self) -> bool {
+        self == Encoding::Other(encoding_rs::ISO_2022_JP)
     }
 
     /// Whether bytes are valid in this encoding.
     pub fn is_valid(self, raw: &[u8]) -> bool {
         match self {
-            Encoding::Dos(_) => !self.decode(raw).contains(char::REPLACEMENT_CHARACTER),
+            Encoding::Dos(page) => !page.decode(raw).contains(char::REPLACEMENT_CHARACTER),
             _ => !self.decoder().decode_without_bom_handling(raw).1,
         }
     }
 
-    fn decode(self, raw: &[u8]) -> Cow<'_, str> {
+    fn decode(self, raw: &[u8], shift: ShiftState) -> Cow<'_, str> {
         match self {
             Encoding::Dos(page) => page.decode(raw).into(),
+            _ if self.is_stateful() => shift.decode(raw),
             _ => self.decoder().decode_without_bom_handling(raw).0,
         }
     }
@@ -307,7 +319,8 @@ mod tests {
             assert_eq!(EncodingChoice::Guessed.of_parts(&bytes, &bytes), found);
             let lines = bytes.split(|byte| *byte == b'\n');
             for (raw, line) in lines.zip(text.split('\n')) {
-                assert_eq!(found.normaliser_input(raw), line.as_bytes());
+                let input = found.normaliser_input(raw, ShiftState::default());
+                assert_eq!(input, line.as_bytes());
             }
         }
         let english = "Caf\u{e9} society was never as it seemed to be in those years\n".repeat(200);

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::decode::{line_starts, strip_ending};
-use super::{Encoding, EncodingChoice, Newline, TextFormat};
+use super::{Encoding, EncodingChoice, Newline, ShiftState, ShiftedLines, TextFormat};
 
 /// The bytes of one book and the offsets of its lines. Lines are numbered from 1; methods return an empty result for
 /// a line that does not exist.
@@ -18,6 +18,7 @@ pub struct BookText {
     newline: Newline,
     /// Byte offset of the start of every line, and the end of the last.
     starts: Vec<u32>,
+    shifted: ShiftedLines,
     /// What extracted it from another format.
     extractor: Option<Box<str>>,
 }
@@ -47,6 +48,7 @@ impl BookText {
         } = TextFormat::of(&bytes, choice);
         let starts = line_starts(&bytes, encoding);
         BookText {
+            shifted: ShiftedLines::of(&bytes, encoding),
             bytes,
             encoding,
             newline,
@@ -103,13 +105,15 @@ impl BookText {
     /// The bytes of one line to normalise, without its ending: UTF-16 is converted to UTF-8 and a byte order mark is
     /// left out; otherwise they are the source bytes.
     pub fn normaliser_input(&self, line: u32) -> Cow<'_, [u8]> {
-        self.encoding.normaliser_input(self.without_mark(line))
+        let raw = self.without_mark(line);
+        self.encoding.normaliser_input(raw, self.shift(line))
     }
 
     /// One line without its ending, decoded for display with the file's encoding, at most about `limit` bytes of it. A
     /// byte order mark at the start of the file is left out. Not sanitised.
     pub fn display(&self, line: u32, limit: usize) -> Cow<'_, str> {
-        self.encoding.display(self.without_mark(line), limit)
+        let raw = self.without_mark(line);
+        self.encoding.display_from(raw, limit, self.shift(line))
     }
 
     /// The first `bytes` bytes of a line without its ending, decoded for display. A byte order mark counts among them and
@@ -118,7 +122,8 @@ impl BookText {
         let text = self.without_mark(line);
         let mark = self.raw(line).len() - text.len();
         let end = bytes.saturating_sub(mark).min(text.len());
-        self.encoding.display(&text[..end], usize::MAX)
+        let shift = self.shift(line);
+        self.encoding.display_from(&text[..end], usize::MAX, shift)
     }
 
     /// The nearest line at or after `line` that is not blank.
@@ -166,6 +171,11 @@ impl BookText {
         let (low, high) = (step / 2, near.len().min(step));
         let next = near[low..high].partition_point(|&start| start as usize <= offset);
         (first + (low + next) as u32).clamp(1, self.lines().max(1))
+    }
+
+    /// The state that a line begins in.
+    fn shift(&self, line: u32) -> ShiftState {
+        self.shifted.at(self.span(line, line).start)
     }
 
     /// The line without its ending and, in the first line, without a byte order mark.

@@ -21,7 +21,6 @@ use self::classify::FileClassifier;
 use self::find::find;
 use self::member::MemberFilter;
 pub use self::request::{Listing, ListingRequest};
-use super::collection_encoding::set_encodings;
 use super::members::list_members;
 use super::{Book, BookId, demo};
 use crate::wording::{plural, thousands};
@@ -49,7 +48,7 @@ pub fn list(request: &ListingRequest) -> Result<Listing> {
     }
     listing.books.sort_by(|a, b| a.id.cmp(&b.id));
     // The books that are left out speak for the collection too.
-    listing.usual_encoding = set_encodings(&mut listing.books, request)?;
+    listing.usual_encoding = request.set_encodings(&mut listing.books)?;
     let found = listing.books.len() + listing.skipped.len();
     let example = listing.books.first().map(|book| book.id.clone());
     let wanted = |id: &BookId| {

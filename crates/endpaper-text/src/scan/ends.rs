@@ -5,6 +5,7 @@
 
 use super::line_terminator::LineTerminator;
 use super::window::{LineWalker, WindowExtent, WindowLine, WindowOptions, lines_from_head};
+use crate::corpus::{Encoding, ShiftedLines};
 
 /// How many bytes of each end to read before reading a whole book. 300 lines of prose have about 20 KB.
 pub const SCAN_END_BYTES: usize = 48 << 10;
@@ -28,7 +29,9 @@ pub(super) fn walk_windows(
 ) -> Option<u32> {
     match bytes {
         BookBytes::Whole(bytes) => {
-            let walker = walker(bytes, bytes, options);
+            let encoding = options.encoding.of_parts(bytes, bytes);
+            let shifted = ShiftedLines::of(bytes, encoding);
+            let walker = walker(bytes, encoding, &shifted);
             let top = walker.head(bytes, options.head, &mut look);
             let bottom = walker.tail(bytes, top.offset, options.tail, &mut look);
             Some(
@@ -38,8 +41,10 @@ pub(super) fn walk_windows(
         }
         BookBytes::Ends(first, last) => {
             // UTF-16 is recognised from the first bytes; in any other encoding, an LF in them decides that lines end at LF.
-            let walker = walker(first, last, options);
-            if walker.terminator != LineTerminator::Byte(b'\n') {
+            let encoding = options.encoding.of_parts(first, last);
+            let shifted = ShiftedLines::default();
+            let walker = walker(first, encoding, &shifted);
+            if encoding.is_stateful() || walker.terminator != LineTerminator::Byte(b'\n') {
                 return None;
             }
             let top = walker.head(first, options.head, &mut look);
@@ -52,12 +57,12 @@ pub(super) fn walk_windows(
     }
 }
 
-/// A walker of the lines of a file with these bytes at its ends.
-fn walker(first: &[u8], last: &[u8], options: WindowOptions) -> LineWalker {
-    let encoding = options.encoding.of_parts(first, last);
+/// A walker of the lines of a file that begins with these bytes.
+fn walker<'a>(first: &[u8], encoding: Encoding, shifted: &'a ShiftedLines) -> LineWalker<'a> {
     LineWalker {
         encoding,
         terminator: LineTerminator::of(first, encoding),
+        shifted,
     }
 }
 

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
+use super::cues::languages::{CueKind, Cues};
 use super::leading_pattern::LeadingPattern;
 use super::lines::WindowLines;
 use super::producer::squeeze;
@@ -32,29 +33,57 @@ pub struct Header {
     pub producer: Option<String>,
 }
 
-const FIELDS: &str = r"Title|Titel|Título|Titulo|Titre|Titolo|Authors?|Author\(s\)|Autor|Auteur|Autore|Editor|Language|Lingua|Sprache";
+/// The kinds of field names that are read.
+const FIELDS: [CueKind; 4] = [
+    CueKind::TitleField,
+    CueKind::AuthorField,
+    CueKind::EditorField,
+    CueKind::LanguageField,
+];
 
 /// The regular expressions that read the header.
-struct HeaderPatterns {
+pub(super) struct HeaderPatterns {
     field: Regex,
     field_names: LeadingPattern,
+    fields: Vec<(&'static str, CueKind)>,
     number: Regex,
     work: Regex,
 }
 
-static PATTERNS: LazyLock<Option<HeaderPatterns>> = LazyLock::new(|| {
-    let compile = |pattern: &str| Regex::new(pattern).ok();
-    Some(HeaderPatterns {
-        field_names: LeadingPattern::new(FIELDS)?,
-        field: compile(&format!(r"^\s*({FIELDS})\s*:\s*(.*)$"))?,
-        number: compile(
-            r"(?i)\[\s*(?:e-?text|e-?book|etext)?\s*(?:number|no\.?|#)\s*#?\s*(\d{1,6})\s*\]",
-        )?,
-        work: compile(
-            r"(?i)^[\s*]*(?:this is )?(?:the )?project gutenberg(?:'s|s)?(?: e-?text| ebook| etext| e-?book| edition)?(?: #?\d+)?(?: of|,|:)?\s+(.+?)[\s*]*$",
-        )?,
-    })
-});
+static PATTERNS: LazyLock<Option<HeaderPatterns>> =
+    LazyLock::new(|| HeaderPatterns::new(Cues::all()));
+
+impl HeaderPatterns {
+    /// `None` if an expression is invalid.
+    pub fn new(cues: &Cues) -> Option<HeaderPatterns> {
+        let compile = |pattern: &str| Regex::new(pattern).ok();
+        let of_kind = |kind| cues.of(kind).map(move |name| (name, kind));
+        let fields: Vec<_> = FIELDS.into_iter().flat_map(of_kind).collect();
+        let names: Vec<String> = fields.iter().map(|(name, _)| regex::escape(name)).collect();
+        let names = names.join("|");
+        Some(HeaderPatterns {
+            field_names: LeadingPattern::new(&names)?,
+            field: compile(&format!(r"^\s*({names})\s*:\s*(.*)$"))?,
+            fields,
+            number: compile(
+                r"(?i)\[\s*(?:e-?text|e-?book|etext)?\s*(?:number|no\.?|#)\s*#?\s*(\d{1,6})\s*\]",
+            )?,
+            work: compile(
+                r"(?i)^[\s*]*(?:this is )?(?:the )?project gutenberg(?:'s|s)?(?: e-?text| ebook| etext| e-?book| edition)?(?: #?\d+)?(?: of|,|:)?\s+(.+?)[\s*]*$",
+            )?,
+        })
+    }
+
+    /// The field that a line is, and what comes after its name. Most lines are not fields, and captures are expensive.
+    pub fn field<'a>(&self, line: &'a str) -> Option<(CueKind, &'a str)> {
+        if !self.field_names.may_match(line) || !line.contains(':') {
+            return None;
+        }
+        let (_, [name, value]) = self.field.captures(line)?.extract();
+        let field = self.fields.iter().find(|(known, _)| *known == name);
+        field.map(|(_, kind)| (*kind, value))
+    }
+}
 
 /// Reads the header from the first rows of the head window.
 pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Header {
@@ -66,19 +95,14 @@ pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Hea
     let mut passing = Header::default();
     for (at, row) in rows.iter().take(ROWS).enumerate() {
         let line = text.display(row.line, 1000);
-        // Most lines of a head are not fields, and captures are expensive.
-        if patterns.field_names.may_match(&line)
-            && line.contains(':')
-            && let Some(found) = patterns.field.captures(&line)
-        {
-            let value = with_continuation(text, rows, at, &found[2]);
-            let slot = match &found[1] {
-                "Title" | "Titel" | "Título" | "Titulo" | "Titre" | "Titolo" => &mut header.title,
-                "Language" | "Lingua" | "Sprache" => &mut header.language,
-                "Editor" => &mut passing.author,
+        if let Some((field, value)) = patterns.field(&line) {
+            let slot = match field {
+                CueKind::TitleField => &mut header.title,
+                CueKind::LanguageField => &mut header.language,
+                CueKind::EditorField => &mut passing.author,
                 _ => &mut header.author,
             };
-            slot.get_or_insert(value);
+            slot.get_or_insert(with_continuation(text, rows, at, value));
         }
         if row.marks.has(MarkerSet::GUTENBERG) || line.contains('#') {
             read_number(&mut header, &line, patterns);

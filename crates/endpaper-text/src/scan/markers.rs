@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
+use super::cues::languages::{CueKind, Cues};
 use super::leading_pattern::LeadingPattern;
 use crate::lanes::any_triple;
 use crate::line::Normalised;
@@ -67,16 +68,8 @@ impl std::ops::BitOrAssign for MarkerSet {
     }
 }
 
-/// Parts of words, one of which every line of credits or notes holds, in any case. They contain no metacharacters of
-/// regular expressions.
-const CREDIT_WORDS: &[&str] = &[
-    " by", "note", "nota", "proof", "credits", "thanks", "version", "anmerk", "opmerk", "huom",
-    "produ", "prepar", "transcri", "digitali", "erstellt", "hergest", "realizz", "tuot", "bewerkt",
-    "verwerkt", "gemaakt", "errata", "errors", "pgdp", "scanned",
-];
-
 /// The regular expressions of marker lines, credits and notes.
-struct MarkerPatterns {
+pub(super) struct MarkerPatterns {
     signing: Regex,
     start: Regex,
     small_print_end: Regex,
@@ -85,43 +78,63 @@ struct MarkerPatterns {
     note: LeadingPattern,
 }
 
-static PATTERNS: LazyLock<Option<MarkerPatterns>> = LazyLock::new(|| {
-    let compile = |pattern: &str| Regex::new(pattern).ok();
-    Some(MarkerPatterns {
-        // Case is ignored for ASCII letters only.
-        signing: compile(&format!("(?i-u:{})", CREDIT_WORDS.join("|")))?,
-        // `[\s*]*\*[\s]?START OF (THE|THIS) PROJECT GUTENBERG`; newer files leave the article out or write EBOOK first.
-        start: compile(
-            r"(?i)^[\s*]*\*\s?START OF (?:THE |THIS )?(?:ETEXT OF |EBOOK OF )?PROJECT GUTENBERG",
-        )?,
-        small_print_end: compile(
-            r"(?i)^[\s*]*\*?\s?END[\s*]+THE SMALL PRINT|\*END\*+\s*THE SMALL PRINT",
-        )?,
-        // Articles, `is`, `of` and asterisks, then End, then articles, then the name.
-        end: compile(
-            r"(?i)^(?:this |is |the |of |[*\s\-])*end(?:e|ing)?[\s:]+(?:of |the |this |etext |ebook |e-text |text |de |der |des |du |do |del |di |van |dell'|het )*[\s]*project gutenberg",
-        )?,
-        credits: LeadingPattern::new(
-            r"(?:this\ )?(?:project\ gutenberg\ )?(?:e-?---?text|e-?text|etext|e-?---?book|ebook|text|file|electronic\ (?:text|edition|version))\ (?:was\ |is\ |has\ been\ )?(?:\w+ly\ )?(?:first\ )?(?:prepared|produced|scanned|typed|transcribed|created|converted|contributed|submitted|donated|digitized|made|entered|edited|proofed|compiled)
-              | (?:produced|prepared|scanned|transcribed|typed|digiti[sz]ed|proofed|proof-?---?read|proofread|converted|keyed|contributed|submitted|entered|created|edited|formatted|html\ version|updated|first\ posted|credits)(?:\ (?:and|,|&)\ ?\w+)*,?\ (?:\w+\ ){0,3}(?:by|from|for)\b
-              | credits\s?:
-              | special\ thanks\b | thanks\ to\b | with\ thanks\b | many\ thanks\b
-              | (?:produzido|produzida|digitalizado|digitalizaci[oó]n|produit|pr[ée]par[ée]|erstellt|produziert|hergestellt|prodotto|realizzato|tuotettu|tuottanut|geproduceerd|gemaakt|bewerkt|verwerkt|preparado|transcrit|transcrito)\b
-              | (?:html|xhtml)\ version\b
-              | (?:and\ )?the\ online\ distributed\ proofreading",
-        )?,
-        note: LeadingPattern::new(
-            r"(?:the\ )?(?:transcrib\w*|transcription|redactor|editor|e-?---?text|etext|producer|proofer|proofreader|scanner|typist|publisher|pg|ebook|e-?---?book)(?:[’'´`]?s?[’'´`]?)\ (?:\w+\ )?note
-              | notes?\s?(?::|to\ the\ (?:reader|e-?---?text)|from\ the\ (?:transcriber|editor|e-?---?text))
-              | (?:nota|notas)\ (?:de|do|da|del|dos)\ (?:\w+\ )?(?:transcri|edi|autor|digital)
-              | notes?\ (?:du|de\ la|de)\ (?:transcri|\w+\ transcri)
-              | anmerkung(?:en)?\ (?:zur|des|der)\ 
-              | \[?\ ?(?:opmerkingen?\ van\ de\ bewerker|huomautus|alkulause)
-              | errata\ (?:corrected|for\ this\ e)
-              | (?:the\ following\ )?(?:typographical|printer's|printing)\ errors",
-        )?,
-    })
-});
+static PATTERNS: LazyLock<Option<MarkerPatterns>> =
+    LazyLock::new(|| MarkerPatterns::new(Cues::all()));
+
+impl MarkerPatterns {
+    /// `None` if an expression of the cues is invalid.
+    pub fn new(cues: &Cues) -> Option<MarkerPatterns> {
+        let compile = |pattern: &str| Regex::new(pattern).ok();
+        let of = |kind| cues.expression(kind);
+        // A blank follows an article, unless it is elided.
+        let articles = cues.of(CueKind::EndArticle).map(|word| match word {
+            elided if elided.ends_with('\'') => elided.to_owned(),
+            word => format!("{word} "),
+        });
+        let articles: Vec<String> = articles.collect();
+        Some(MarkerPatterns {
+            // Case is ignored for ASCII letters only.
+            signing: compile(&format!("(?i-u:{})", of(CueKind::CreditsPart)))?,
+            // `[\s*]*\*[\s]?START OF (THE|THIS) PROJECT GUTENBERG`; newer files leave the article out or write EBOOK first.
+            start: compile(
+                r"(?i)^[\s*]*\*\s?START OF (?:THE |THIS )?(?:ETEXT OF |EBOOK OF )?PROJECT GUTENBERG",
+            )?,
+            small_print_end: compile(
+                r"(?i)^[\s*]*\*?\s?END[\s*]+THE SMALL PRINT|\*END\*+\s*THE SMALL PRINT",
+            )?,
+            // Articles, `is`, `of` and asterisks, then End, then articles, then the name.
+            end: compile(&format!(
+                r"(?i)^(?:this |is |the |of |[*\s\-])*(?:{})[\s:]+(?:{})*[\s]*project gutenberg",
+                of(CueKind::EndWord),
+                articles.join("|"),
+            ))?,
+            credits: LeadingPattern::new(&of(CueKind::CreditsOpening))?,
+            note: LeadingPattern::new(&of(CueKind::NoteOpening))?,
+        })
+    }
+
+    /// Whether a line is one of credits.
+    pub fn is_credits(&self, text: &str) -> bool {
+        self.credits.matches(text) && self.signing.is_match(text)
+    }
+
+    /// Whether a line opens a note.
+    pub fn is_note(&self, text: &str) -> bool {
+        self.note.matches(text) && self.signing.is_match(text)
+    }
+
+    /// The marks of a line that names the library.
+    pub fn gutenberg_marks(&self, text: &str) -> MarkerSet {
+        let mut marks = MarkerSet::default();
+        if self.start.is_match(text) {
+            marks |= MarkerSet::START;
+        }
+        if self.end.is_match(text) {
+            marks |= MarkerSet::END;
+        }
+        marks
+    }
+}
 
 /// The marks of a line.
 fn find_markers(line: &Normalised<'_>) -> MarkerSet {
@@ -145,30 +158,18 @@ fn find_markers(line: &Normalised<'_>) -> MarkerSet {
     if may_hold(text.as_bytes()) {
         if contains_word(text, b"utenberg") {
             marks |= MarkerSet::GUTENBERG;
-            marks |= gutenberg_marks(text, patterns);
+            marks |= patterns.gutenberg_marks(text);
         }
         if contains_word(text, b"small print") && patterns.small_print_end.is_match(text) {
             marks |= MarkerSet::SMALL_PRINT_END;
         }
         team = contains_word(text, b"distributed proofread") || contains_word(text, b"pgdp.net");
     }
-    if team || (patterns.credits.matches(text) && patterns.signing.is_match(text)) {
+    if team || patterns.is_credits(text) {
         marks |= MarkerSet::CREDITS;
     }
-    if patterns.note.matches(text) && patterns.signing.is_match(text) {
+    if patterns.is_note(text) {
         marks |= MarkerSet::NOTE;
-    }
-    marks
-}
-
-/// The marks of a line that names the library.
-fn gutenberg_marks(text: &str, patterns: &MarkerPatterns) -> MarkerSet {
-    let mut marks = MarkerSet::default();
-    if patterns.start.is_match(text) {
-        marks |= MarkerSet::START;
-    }
-    if patterns.end.is_match(text) {
-        marks |= MarkerSet::END;
     }
     marks
 }

@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::cues::languages::{CueKind, Cues};
 use super::lines::WindowLines;
 use super::{MarkerSet, ScanRow};
 
@@ -23,7 +24,7 @@ pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Opt
         .chain(tail..rows.len())
         .filter(|&index| rows[index].marks.has(MarkerSet::CREDITS))
         .map(|index| credits(text, &rows[index..]))
-        .filter(|credits| !is_donor(credits))
+        .filter(|credits| !is_donor(credits, Cues::all()))
         .find_map(|credits| name_in(&credits, patterns))
 }
 
@@ -41,35 +42,53 @@ fn credits(text: &WindowLines<'_>, rows: &[ScanRow]) -> String {
 }
 
 /// Whether credits name a donor of software or of the paper book, who did not produce the file.
-fn is_donor(text: &str) -> bool {
-    let start = text.get(..7).unwrap_or_default();
-    ["donated", "provide", "contrib"]
-        .iter()
-        .any(|word| start.eq_ignore_ascii_case(word))
+pub(super) fn is_donor(text: &str, cues: &Cues) -> bool {
+    cues.of(CueKind::Donor).any(|word| {
+        let start = text.get(..word.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(word))
+    })
 }
 
 /// The regular expressions that find a producer's name: what is before it (`by`), and where it ends.
-struct ProducerPatterns {
+pub(super) struct ProducerPatterns {
     by: Regex,
     end: Regex,
+    honorifics: Vec<&'static str>,
 }
 
-static PATTERNS: LazyLock<Option<ProducerPatterns>> = LazyLock::new(|| {
-    let compile = |pattern: &str| Regex::new(pattern).ok();
-    Some(ProducerPatterns {
-        by: compile(
-            r"(?i)^.*?\b(?:by|por|par|von|da|door)(?: and (?:for|copyright) [^,]*?by)?:?\s+(.+)$|^credits?: (.+)$",
-        )?,
-        // What ends a name.
-        end: compile(concat!(
-            r"(?i)\s*(?:[,;:(<\[{=/]|\s-|--|\.\s|\.$|\s(?:and|et|e|und|y|&|with|from|for|at|in|of [a-z]+ univ|on|using|who|",
-            r"through|to|as|html|html-file|www|http|this|the online|proofed|edited|david's|email|e-mail|scanned)\s|\s\S+@|\s+\d)",
-        ))?,
-    })
-});
+static PATTERNS: LazyLock<Option<ProducerPatterns>> =
+    LazyLock::new(|| ProducerPatterns::new(Cues::all()));
+
+impl ProducerPatterns {
+    /// `None` if an expression of the cues is invalid.
+    pub fn new(cues: &Cues) -> Option<ProducerPatterns> {
+        let compile = |pattern: String| Regex::new(&pattern).ok();
+        Some(ProducerPatterns {
+            by: compile(format!(
+                r"(?i)^.*?\b(?:{})(?: and (?:for|copyright) [^,]*?by)?:?\s+(.+)$|^(?:{}): (.+)$",
+                cues.expression(CueKind::BeforeProducer),
+                cues.expression(CueKind::CreditsField),
+            ))?,
+            // What ends a name.
+            end: compile(format!(
+                r"(?i)\s*(?:[,;:(<\[{{=/]|\s-|--|\.\s|\.$|\s(?:{})\s|\s\S+@|\s+\d)",
+                cues.expression(CueKind::AfterProducer),
+            ))?,
+            honorifics: cues.of(CueKind::Honorific).collect(),
+        })
+    }
+
+    /// Whether the dot at `at` belongs to an initial or a title: `D. Widger`, `Dr. Smith`.
+    fn is_initial(&self, name: &str, at: usize, end: &str) -> bool {
+        let word = name[..at].rsplit([' ', '.']).next().unwrap_or_default();
+        end.starts_with('.')
+            && end.len() > 1
+            && (word.chars().count() == 1 || self.honorifics.contains(&word))
+    }
+}
 
 /// The first name in a text of credits.
-fn name_in(credits: &str, patterns: &ProducerPatterns) -> Option<String> {
+pub(super) fn name_in(credits: &str, patterns: &ProducerPatterns) -> Option<String> {
     let found = patterns.by.captures(credits)?;
     let name = found.get(1).or(found.get(2))?.as_str();
     let name = name.trim_start_matches(['*', ' ', '"', ':']);
@@ -77,7 +96,7 @@ fn name_in(credits: &str, patterns: &ProducerPatterns) -> Option<String> {
     let cut = patterns
         .end
         .find_iter(name)
-        .find(|end| !is_initial(name, end.start(), end.as_str()))
+        .find(|end| !patterns.is_initial(name, end.start(), end.as_str()))
         .map_or(name.len(), |end| end.start());
     let name = squeeze(name[..cut].trim_matches(['*', ' ', '.', ',', '"', '\'', '_', '>', ')']));
     // The text after "Credits:" may be "This eBook was prepared by ...": the name comes later.
@@ -88,15 +107,6 @@ fn name_in(credits: &str, patterns: &ProducerPatterns) -> Option<String> {
     let plausible =
         name.starts_with(|c: char| c.is_uppercase() || !c.is_ascii()) && name.chars().count() <= 60;
     plausible.then_some(name)
-}
-
-/// Whether the dot at `at` belongs to an initial or a title: `D. Widger`, `Dr. Smith`.
-fn is_initial(name: &str, at: usize, end: &str) -> bool {
-    let word = name[..at].rsplit([' ', '.']).next().unwrap_or_default();
-    end.starts_with('.')
-        && end.len() > 1
-        && (word.chars().count() == 1
-            || matches!(word, "Dr" | "Mr" | "Mrs" | "Ms" | "St" | "Prof" | "Jr"))
 }
 
 /// The text with each run of white space as one blank.

@@ -15,7 +15,7 @@ use super::{
     LineFeatures, MarkerSet, Scan, ScanRow, count_rows_near_end, header, template, titles,
 };
 use crate::checksum::crc64;
-use crate::corpus::TextFormat;
+use crate::corpus::{ShiftedLines, TextFormat};
 use crate::line::{Key, Normalised, Normaliser};
 
 /// Scans one book.
@@ -179,9 +179,11 @@ fn scan_windows(
         lines,
     } = TextFormat::of(bytes, options.encoding);
     let splitter = LineTerminator::of(bytes, encoding);
+    let shifted = &ShiftedLines::of(bytes, encoding);
     let walker = LineWalker {
         encoding,
         terminator: splitter,
+        shifted,
     };
     let mut kept = LocatedRows::default();
     let top = walker.head(bytes, options.head, |found| {
@@ -215,7 +217,7 @@ fn scan_windows(
     let missing = lines_from_head(top, bottom, options.tail);
     let shared = overlapping_rows(&rows[..head], missing);
     let numbers = rows.iter().map(|row| row.line);
-    let text = WindowLines::new(bytes, encoding, numbers.zip(spans).collect());
+    let text = WindowLines::new(bytes, encoding, shifted, numbers.zip(spans).collect());
     let between = &bytes[top.offset..beyond.offset];
     let header = header::read(&text, &rows, head);
     if options.line_features {

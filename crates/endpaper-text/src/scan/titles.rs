@@ -5,6 +5,7 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 
 use super::cues::LexicalCue;
+use super::cues::languages::{CueKind, Cues};
 use super::lines::WindowLines;
 use super::{Header, MarkerSet, ScanRow};
 
@@ -16,22 +17,17 @@ const MATCHES_OF_TEN: usize = 6;
 const MAX_EXTRA_CHARS: usize = 40;
 /// Longest line that can be just the author, in characters.
 const NAME: u16 = 60;
-/// Words that occur in too many titles to identify one.
-const STOP_WORDS: &[&str] = &[
-    "the", "and", "for", "with", "from", "not", "who", "his", "her", "its", "der", "die", "das",
-    "les", "des",
-];
 
 /// Sets the cues of the rows that repeat the title or the author.
 pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut [ScanRow]) {
-    let words = TitleWords::default();
+    let words = TitleWords::new(Cues::all());
     let title = words.word_hashes(header.title.as_deref().unwrap_or_default());
     let author = words.word_hashes(header.author.as_deref().unwrap_or_default());
     if title.is_empty() && author.is_empty() {
         return;
     }
     let names = [&header.title, &header.author];
-    let shapes = WordShapes::of(names.into_iter().flatten());
+    let shapes = WordShapes::of(names.into_iter().flatten(), &words.stop_words);
     let longest = header
         .title
         .as_ref()
@@ -81,13 +77,13 @@ struct WordShapes {
 
 impl WordShapes {
     /// The first letters and lengths of the words of these texts, by which nearly all other words are ruled out.
-    fn of<'a>(texts: impl Iterator<Item = &'a String>) -> WordShapes {
+    fn of<'a>(texts: impl Iterator<Item = &'a String>, stop_words: &[&str]) -> WordShapes {
         let mut shapes = WordShapes::default();
         for text in texts {
             shapes.has_non_ascii |= !text.is_ascii();
             for word in ascii_words(text.as_bytes()) {
                 let lower = word.to_ascii_lowercase();
-                if !STOP_WORDS.iter().any(|common| common.as_bytes() == lower) {
+                if !stop_words.iter().any(|common| common.as_bytes() == lower) {
                     shapes.lengths[usize::from(word[0] & 31)] |= 1 << (word.len() % 32);
                 }
             }
@@ -118,14 +114,22 @@ fn count_common(these: &[u64], those: &[u64]) -> usize {
 }
 
 /// Hashes the words of titles and authors, so that a row is compared with them without copying it.
-#[derive(Default)]
-struct TitleWords {
+pub(super) struct TitleWords {
     hasher: FixedState,
+    stop_words: Vec<&'static str>,
 }
 
 impl TitleWords {
+    /// Leaves out the stop words among the cues.
+    pub fn new(cues: &Cues) -> TitleWords {
+        TitleWords {
+            hasher: FixedState::default(),
+            stop_words: cues.of(CueKind::TitleStopWord).collect(),
+        }
+    }
+
     /// Hashes of the lower-cased words of three or more letters, without stop words, sorted and without duplicates.
-    fn word_hashes(&self, text: &str) -> Vec<u64> {
+    pub fn word_hashes(&self, text: &str) -> Vec<u64> {
         let words = text.split(|c: char| !c.is_alphabetic());
         let long = words.filter(|word| word.len() > 2);
         let mut lower = String::new();
@@ -133,7 +137,7 @@ impl TitleWords {
             .filter_map(|word| {
                 lower.clear();
                 lower.extend(word.chars().flat_map(char::to_lowercase));
-                (!STOP_WORDS.contains(&lower.as_str()))
+                (!self.stop_words.contains(&lower.as_str()))
                     .then(|| self.hasher.hash_one(lower.as_str()))
             })
             .collect();

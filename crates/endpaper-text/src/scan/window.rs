@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::line_terminator::LineTerminator;
-use crate::corpus::{BookText, Encoding, EncodingChoice, strip_ending};
+use crate::corpus::{BookText, Encoding, EncodingChoice, ShiftedLines, strip_ending};
 
 /// Sizes of the windows, and what is extracted from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -96,12 +96,13 @@ pub(super) fn lines_from_head(top: WindowExtent, bottom: WindowExtent, wanted: u
 
 /// Walks the lines of a book, or of a part of one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LineWalker {
+pub(super) struct LineWalker<'a> {
     pub encoding: Encoding,
     pub terminator: LineTerminator,
+    pub shifted: &'a ShiftedLines,
 }
 
-impl LineWalker {
+impl LineWalker<'_> {
     /// Calls `look` for lines from the top until it returned true (non-trivial) for `wanted` of them.
     pub fn head(
         self,
@@ -177,7 +178,8 @@ impl LineWalker {
                 bytes: raw,
             });
         }
-        let bytes = &self.encoding.normaliser_input(raw);
+        let shift = self.shifted.at(span.start);
+        let bytes = &self.encoding.normaliser_input(raw, shift);
         look(WindowLine {
             window,
             number,

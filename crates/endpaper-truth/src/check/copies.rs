@@ -19,9 +19,7 @@ use endpaper_text::corpus::BookText;
 /// First and last line of the body of a record that are not blank; `None` where it has no body.
 pub fn body_lines(record: &Record, text: &BookText) -> Option<(u32, u32)> {
     let is_book = record.verdict.has_cuts() && record.kind == RecordKind::Book;
-    let (first, last) = record.cuts.body(text.lines());
-    let body = (text.non_blank_from(first)?, text.non_blank_to(last)?);
-    (is_book && body.0 <= body.1).then_some(body)
+    crate::body_lines(text, record.cuts).filter(|_| is_book)
 }
 
 /// Compares the decisions on near copies by the words at their cuts. `body` returns the body of a record as [`body_lines`]

@@ -34,7 +34,7 @@ fn a_line_is_shown_in_every_encoding_and_enter_keeps_one() {
     assert!(
         effects.iter().any(|effect| matches!(
             effect,
-            Effect::KeepEncoding { book: 0, encoding } if *encoding == cp437
+            Effect::KeepEncoding { book: Some(0), encoding } if *encoding == cp437
         )),
         "{effects:?}"
     );
@@ -45,10 +45,50 @@ fn a_line_is_shown_in_every_encoding_and_enter_keeps_one() {
     assert!(matches!(
         effects.first(),
         Some(Effect::KeepEncoding {
-            book: 0,
+            book: Some(0),
             encoding: None
         })
     ));
+}
+
+#[test]
+fn tab_keeps_an_encoding_for_all_books_and_takes_it_back() {
+    let mut desk = desk();
+    let effects = desk.hold("Ecp437<Tab>");
+    let cp437 = "cp437".parse().ok();
+    assert!(
+        matches!(
+            effects[..],
+            [
+                Effect::KeepEncoding { book: None, encoding },
+                Effect::Open { book: 0, .. }
+            ] if encoding == cp437
+        ),
+        "{effects:?}"
+    );
+    desk.release(effects);
+    assert!(desk.session.screen.popups.is_empty());
+    assert!(desk.words().starts_with("all books are read as cp437"));
+    let effects = desk.hold("Eguess<Tab>");
+    assert!(matches!(
+        effects.first(),
+        Some(Effect::KeepEncoding {
+            book: None,
+            encoding: None
+        })
+    ));
+    assert!(desk.words().contains("taken back"), "{}", desk.words());
+}
+
+#[test]
+fn no_encoding_is_kept_for_all_that_gives_decided_books_other_lines() {
+    let mut desk = desk();
+    desk.keys("<Enter>");
+    assert!(desk.record("a.txt").is_some());
+    assert_eq!(desk.session.current, 1);
+    assert!(desk.hold("Eutf-16le<Tab>").is_empty());
+    assert_said!(desk, Notice::Page(PageNotice::EncodingOfDecided));
+    assert!(!desk.hold("Ecp437<Tab>").is_empty());
 }
 
 #[test]
@@ -59,8 +99,10 @@ fn nothing_is_kept_over_unsaved_changes_or_in_a_read_only_sitting() {
     assert_said!(desk, Notice::Page(PageNotice::EncodingLater));
     let mut desk = self::desk();
     desk.session.options.read_only = true;
-    assert!(desk.hold("Ecp437<Enter>").is_empty());
-    assert_said!(desk, Notice::Page(PageNotice::EncodingReadOnly));
+    for keys in ["Ecp437<Enter>", "Ecp437<Tab>"] {
+        assert!(desk.hold(keys).is_empty());
+        assert_said!(desk, Notice::Page(PageNotice::EncodingReadOnly));
+    }
 }
 
 #[test]

@@ -214,6 +214,6 @@ fn a_search_is_shown_in_another_book_once_it_goes_on_there() {
     assert!(desk.session.doc.search.as_ref().unwrap().idle);
     desk.keys("<Left>");
     assert!(desk.session.doc.search.as_ref().unwrap().idle);
-    desk.keys("n");
+    desk.keys(">");
     assert!(!desk.session.doc.search.as_ref().unwrap().idle);
 }

@@ -51,8 +51,8 @@ pub(super) fn of_page(notice: &PageNotice, key: impl Fn(Action) -> String) -> St
             );
         }
         PageNotice::Theme(name) => return format!("theme {name}"),
-        PageNotice::EncodingKept(name) => {
-            return format!("read as {name}, which is kept for this book");
+        PageNotice::EncodingKept { name, for_all } => {
+            return encoding_kept(name.as_deref(), *for_all);
         }
         PageNotice::Copied(Some(line)) => {
             return format!("line {line} is sent to the terminal's clipboard");
@@ -68,6 +68,21 @@ pub(super) fn of_page(notice: &PageNotice, key: impl Fn(Action) -> String) -> St
     text.to_owned()
 }
 
+/// Which encoding is kept, or taken back, and for which books.
+fn encoding_kept(name: Option<&str>, for_all: bool) -> String {
+    match (name, for_all) {
+        (Some(name), false) => format!("read as {name}, which is kept for this book"),
+        (None, false) => "the encoding chosen for this book is taken back".to_owned(),
+        (Some(name), true) => format!(
+            "all books are read as {name}, if they have none of their own; counts follow at the next start"
+        ),
+        (None, true) => {
+            "the encoding chosen for all books is taken back; counts follow at the next start"
+                .to_owned()
+        }
+    }
+}
+
 /// The texts that depend on nothing else.
 fn fixed(notice: &PageNotice) -> &'static str {
     match notice {
@@ -79,11 +94,13 @@ fn fixed(notice: &PageNotice) -> &'static str {
         }
         PageNotice::CameBack => "back where you were",
         PageNotice::NoOutline => "the text is too long for an outline",
-        PageNotice::EncodingGuessed => "the encoding chosen for this book is taken back",
         PageNotice::EncodingLater => {
             "this book has changes that are not saved; save them, then choose"
         }
         PageNotice::EncodingReadOnly => "this sitting is read-only: no encoding can be kept",
+        PageNotice::EncodingOfDecided => {
+            "this encoding would give decided books other line numbers: keep it for single books"
+        }
         PageNotice::OnlyEdition => "this is the only other edition",
         PageNotice::NoEditionYet => "no other edition yet: the corpus is still read",
         PageNotice::NothingDiffers(End::Start) => {

@@ -258,7 +258,7 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
             }
             .into(),
             Tone::Plain,
-            "1 copy with the same words, 2 marks inside: Enter keeps, d puts the detector's cut back",
+            "1 copy with the same words, 2 marks inside: Enter keeps, d puts the detector's cuts back",
         ),
         (
             QueueNotice::CopiesDisagree {

@@ -6,12 +6,14 @@
 
 use std::sync::LazyLock;
 
+use super::languages::Cues;
 use super::lowered_line::LoweredLine;
 use super::lowered_line::in_word;
 use super::set::CueSet;
 use super::table::LexicalCue;
 
-pub(super) static VOCABULARY: LazyLock<CueVocabulary> = LazyLock::new(CueVocabulary::new);
+pub(super) static VOCABULARY: LazyLock<CueVocabulary> =
+    LazyLock::new(|| CueVocabulary::new(Cues::all()));
 
 /// Number of different beginnings: three characters of five bits.
 const BEGINNINGS: usize = 1 << 15;
@@ -44,7 +46,7 @@ struct VocabularyWord {
 }
 
 impl VocabularyWord {
-    /// See [`LexicalCue::words`] for how words are written.
+    /// See [`CueKind::Word`](super::languages::CueKind::Word) for how words are written.
     fn new(sign: LexicalCue, pattern: &'static str) -> VocabularyWord {
         let bare = pattern.trim_start_matches('^');
         let ends_word = bare.len() > 1 && bare.ends_with('>');
@@ -93,13 +95,11 @@ fn beginnings(word: &VocabularyWord) -> impl Iterator<Item = usize> {
 
 impl CueVocabulary {
     /// The index of the words of all cues.
-    fn new() -> CueVocabulary {
-        let each = |&sign: &LexicalCue| {
-            sign.words()
-                .iter()
-                .map(move |word| VocabularyWord::new(sign, word))
-        };
-        let words: Vec<VocabularyWord> = LexicalCue::ALL.iter().flat_map(each).collect();
+    pub fn new(cues: &Cues) -> CueVocabulary {
+        let words = cues.words();
+        let words: Vec<VocabularyWord> = words
+            .map(|(cue, word)| VocabularyWord::new(cue, word))
+            .collect();
         let mut places: Vec<(usize, u16)> = Vec::new();
         for (word, place) in words.iter().zip(0..) {
             places.extend(beginnings(word).map(|begin| (begin, place)));
@@ -186,22 +186,20 @@ mod tests {
             }
         };
         let (mut found, mut verbs, mut bys) = (CueSet::default(), Vec::new(), Vec::new());
-        for &sign in LexicalCue::ALL {
-            for pattern in sign.words() {
-                let bare = pattern.trim_start_matches('^');
-                let text = bare.strip_suffix('>').unwrap_or(bare).as_bytes();
-                for at in (0..lower.len()).filter(|&at| begins(at)) {
-                    let ends = lower.get(at + text.len());
-                    let stands = lower[at..].starts_with(text)
-                        && !(pattern.starts_with('^') && opening.is_some_and(|first| first < at))
-                        && !(bare.ends_with('>') && ends.copied().is_some_and(in_word));
-                    if stands {
-                        found.set(sign);
-                        match sign {
-                            LexicalCue::Verb => verbs.push(at + text.len()),
-                            LexicalCue::By => bys.push(at),
-                            _ => {}
-                        }
+        for (sign, pattern) in Cues::all().words() {
+            let bare = pattern.trim_start_matches('^');
+            let text = bare.strip_suffix('>').unwrap_or(bare).as_bytes();
+            for at in (0..lower.len()).filter(|&at| begins(at)) {
+                let ends = lower.get(at + text.len());
+                let stands = lower[at..].starts_with(text)
+                    && !(pattern.starts_with('^') && opening.is_some_and(|first| first < at))
+                    && !(bare.ends_with('>') && ends.copied().is_some_and(in_word));
+                if stands {
+                    found.set(sign);
+                    match sign {
+                        LexicalCue::Verb => verbs.push(at + text.len()),
+                        LexicalCue::By => bys.push(at),
+                        _ => {}
                     }
                 }
             }
@@ -214,10 +212,9 @@ mod tests {
 
     /// Lines of the words of cues, with various characters between them.
     fn lines() -> impl Strategy<Value = String> {
-        let words: Vec<String> = LexicalCue::ALL
-            .iter()
-            .flat_map(|sign| sign.words())
-            .map(|word| word.trim_matches(['^', '>']).to_owned())
+        let words = Cues::all().words();
+        let words: Vec<String> = words
+            .map(|(_, word)| word.trim_matches(['^', '>']).to_owned())
             .collect();
         let word = proptest::sample::select(words);
         let word = (word, any::<bool>()).prop_map(
