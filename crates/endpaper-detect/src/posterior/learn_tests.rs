@@ -161,12 +161,9 @@ fn too_few_books_and_contradictions_are_no_failure() {
 #[test]
 fn the_profile_of_a_library_is_kept_by_books_that_it_cuts_rightly() {
     let prior = Profile::generic();
-    let first = learn(&decided(0..12, prior), prior).unwrap().profile;
+    let mut known = learn(&decided(0..12, prior), prior).unwrap().profile;
     // The same profile as that of one library.
-    let known = Profile {
-        scope: FactScope::OneLibrary,
-        ..first
-    };
+    known.scope = FactScope::OneLibrary;
     let again = learn(&decided(20..26, &known), &known).unwrap();
     assert!(!again.has_left_prior);
     assert_eq!(again.profile.ends, known.ends);
