@@ -25,6 +25,8 @@ const MIN_PROBABILITY: f32 = 0.01;
 const SHOWN: usize = 160;
 /// Producers and authors are counted up to this number.
 const MOST_NAMES: u32 = 63;
+/// What is said of a line that Algorithm 1 does not count.
+const TRIVIAL: &str = "trivial: under 30 characters or no letter, not counted by Algorithm 1";
 
 /// Returns labels and texts, most useful first.
 pub fn facts(session: &Session) -> Vec<(String, String)> {
@@ -137,12 +139,19 @@ fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
     }
     let normalised = page.normalised(line);
     let mut texts = vec![counted_form(page, line, &normalised)];
+    let spread = page.document_frequency(line);
     if page.is_trivial(line) {
-        texts.push("trivial: under 30 characters or no letter, never counted".to_owned());
+        texts.push(TRIVIAL.to_owned());
+        if let Some(spread) = spread {
+            texts.extend(frequency_facts(page, line, &normalised, spread));
+        }
+        if page.shade(line) > 0 {
+            let shade = page.shade(line);
+            texts.push(format!("shade {shade} of 5, by the number of books"));
+        }
         return texts;
     }
     let count = page.frequency(line);
-    let spread = page.document_frequency(line);
     let is_elsewhere = spread.is_some_and(|spread| frequency_in_words(spread.exact).is_some());
     match count {
         // It is counted at the other end.
@@ -197,7 +206,11 @@ fn frequency_facts(
     }
     let many = page.threshold();
     let most = |ends: [DocumentFrequency; 2]| u64::from(ends[0].books.max(ends[1].books));
-    if u64::from(page.frequency(line)) > many {
+    let seen = match page.is_trivial(line) {
+        true => most(spread.exact),
+        false => page.frequency(line).into(),
+    };
+    if seen > many {
         return texts;
     }
     let forms = [
@@ -460,13 +473,7 @@ mod tests {
                     "seen 2 times in heads and tails, shade 1 of 5",
                 ],
             ),
-            (
-                6,
-                &[
-                    "counted unchanged, 7 characters",
-                    "trivial: under 30 characters or no letter, never counted",
-                ],
-            ),
+            (6, &["counted unchanged, 7 characters", TRIVIAL]),
         ];
         for (line, expected) in table {
             assert_eq!(line_facts(&page, *line), *expected, "{line}");
@@ -499,6 +506,29 @@ mod tests {
              20 tails (2 producers, 10 authors)",
         ];
         assert_eq!(found[2..], expected);
+    }
+
+    #[test]
+    fn a_short_line_has_a_document_frequency() {
+        use endpaper_detect::frequency::document_frequency::{DocumentFrequencyBuilder, LineForm};
+        use endpaper_text::line::KeyKind;
+        let row = page(counts().into()).row(6).copied().unwrap();
+        let mut builder = DocumentFrequencyBuilder::default();
+        let exact = LineForm::new(KeyKind::Exact, false, row.key.0 as u32);
+        for book in 0..40 {
+            builder.add(None, Some(&format!("Author{book}")), [exact].into_iter());
+        }
+        let spreads = DocumentFrequencyBuilder::finish(vec![builder]);
+        let page = page(Frequencies::from(counts()).with_document_frequencies(spreads));
+        let expected = [
+            TRIVIAL,
+            "in 40 heads (1 producer, 40 authors)",
+            "shade 3 of 5, by the number of books",
+        ];
+        assert_eq!(line_facts(&page, 6)[1..], expected);
+        // A row of asterisks is in no other book, and never shaded.
+        let expected = [TRIVIAL, "in no other book's head or tail"];
+        assert_eq!(line_facts(&page, 14)[1..], expected);
     }
 
     #[test]

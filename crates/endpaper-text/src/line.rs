@@ -154,7 +154,23 @@ fn normalise<'a>(line: &'a str, out: &'a mut String) -> Normalised<'a> {
     };
     let letter =
         features.has_letter || (features.has_non_ascii && text.chars().any(char::is_alphabetic));
-    normalised(text, letter, characters)
+    let mut line = normalised(text, letter, characters);
+    if letter && line.trivial && features.has_non_ascii && weighed(text, characters) {
+        line.trivial = false;
+    }
+    line
+}
+
+fn weighed(text: &str, characters: usize) -> bool {
+    static W: std::sync::LazyLock<usize> = std::sync::LazyLock::new(|| {
+        std::env::var("WIDE_HALVES")
+            .ok()
+            .and_then(|w| w.parse().ok())
+            .unwrap_or(2)
+    });
+    use unicode_width::UnicodeWidthChar;
+    let wide = text.chars().filter(|c| c.width() == Some(2)).count();
+    2 * (characters - wide) + *W * wide >= 2 * TRIVIAL_BELOW
 }
 
 /// The normalised text with its number of characters; `letter`: it holds a letter.
