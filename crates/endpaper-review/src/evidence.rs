@@ -26,7 +26,7 @@ const SHOWN: usize = 160;
 /// Producers and authors are counted up to this number.
 const MOST_NAMES: u32 = 63;
 /// What is said of a line that Algorithm 1 does not count.
-const TRIVIAL: &str = "trivial: under 30 characters or no letter, not counted by Algorithm 1";
+const TRIVIAL: &str = "trivial: under 30 characters (a wide one counts as two) or no letter, not counted by Algorithm 1";
 
 /// Returns labels and texts, most useful first.
 pub fn facts(session: &Session) -> Vec<(String, String)> {

@@ -27,8 +27,6 @@ mod tests {
             ("\u{643}\u{650}\u{640}\u{62a}\u{627}\u{628}", 5),
             // Lam and alef, which many fonts draw as one glyph.
             ("\u{644}\u{627}", 2),
-            // Half-width katakana with a voiced sound mark, which terminals give a cell.
-            ("\u{ff76}\u{ff9e}", 2),
         ];
         for (text, expected) in cases {
             assert_eq!(cells(text), expected, "{text:?}");

@@ -42,7 +42,6 @@ fn books_at_end(spread: &LineDocumentFrequency, end: Option<End>) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::BookPage;
     use endpaper_detect::Parameters;
     use endpaper_detect::frequency::Frequencies;

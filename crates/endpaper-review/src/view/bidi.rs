@@ -38,7 +38,8 @@ pub fn put_guard(buffer: &mut Buffer, x: u16, y: u16) -> bool {
     blank
 }
 
-/// Guards the lines between columns: puts a guard beside each `upright` that follows right-to-left text.
+/// Guards the lines between columns: puts a guard beside each `upright` that follows right-to-left text. Removes guards with
+/// nothing right of them.
 pub fn guard_columns(buffer: &mut Buffer, area: Rect, upright: &str) {
     for y in area.top()..area.bottom() {
         let mut open = false;
@@ -52,6 +53,13 @@ pub fn guard_columns(buffer: &mut Buffer, area: Rect, upright: &str) {
                 open = last.unwrap_or(open);
             } else if symbol.starts_with(|c: char| c.is_ascii_alphabetic()) {
                 open = false;
+            }
+        }
+        for x in (area.left()..area.right()).rev() {
+            match buffer[(x, y)].symbol() {
+                " " => {}
+                GUARD => drop(buffer[(x, y)].set_symbol(" ")),
+                _ => break,
             }
         }
     }

@@ -110,6 +110,14 @@ impl<'a> Canvas<'a> {
         let (end, _) = self.buffer.set_stringn(x, y, text, width, style);
         if end > x {
             self.remove_wide_before(x, y);
+            // The buffer resets the second cell of a wide character.
+            let drawn = Rect {
+                x,
+                y,
+                width: end - x,
+                height: 1,
+            };
+            self.buffer.set_style(drawn, style);
         }
         if self.theme.glyphs.unicode && bidi::ends_right_to_left(text) {
             bidi::put_guard(self.buffer, end, y);

@@ -50,6 +50,7 @@ fn a_japanese_book_with_readings_and_notes() {
         "【この本で使う記号】",
         "《》は読みがな",
         "［＃］は入力した人の注",
+        "記号のほかは、もとの本のとおりに入力しました",
         "灯台文庫がこの本を電子化しました。どなたでも自由に読み、写し、配ることができます。",
     ];
     snapshot("script-japanese", &opened(JAPANESE, &shared));
