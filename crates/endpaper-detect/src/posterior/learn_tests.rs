@@ -58,6 +58,11 @@ fn decided(numbers: impl IntoIterator<Item = u64>, prior: &Profile) -> Vec<Decid
 
 /// The cuts that a profile proposes, and their doubt.
 fn propose(number: u64, profile: &Profile) -> (Cuts, f32) {
+    propose_in(&frequencies(), number, profile)
+}
+
+/// The cuts that a profile proposes in a corpus with these frequencies, and their doubt.
+fn propose_in(frequencies: &Frequencies, number: u64, profile: &Profile) -> (Cuts, f32) {
     let (text, _) = book(number);
     let scan = scan(text.as_bytes(), WindowOptions::default());
     let parameters = crate::Parameters {
@@ -66,8 +71,24 @@ fn propose(number: u64, profile: &Profile) -> (Cuts, f32) {
         ))),
         ..crate::Parameters::default()
     };
-    let found = crate::propose(&scan, &frequencies(), &parameters);
+    let found = crate::propose(&scan, frequencies, &parameters);
     (found.cuts, found.doubt)
+}
+
+#[test]
+fn a_line_too_short_to_be_counted_tells_by_the_books_that_have_it() {
+    let right = |frequencies: &Frequencies| {
+        let books = 30..50;
+        let is_right = |number: &u64| {
+            let (cuts, _) = propose_in(frequencies, *number, Profile::generic());
+            cuts.preamble_end == book(*number).1.preamble_end
+        };
+        books.filter(is_right).count()
+    };
+    assert_eq!(
+        (right(&Frequencies::default()), right(&frequencies())),
+        (0, 20)
+    );
 }
 
 #[test]

@@ -53,7 +53,9 @@ fn a_japanese_book_with_readings_and_notes() {
         "記号のほかは、もとの本のとおりに入力しました",
         "灯台文庫がこの本を電子化しました。どなたでも自由に読み、写し、配ることができます。",
     ];
-    snapshot("script-japanese", &opened(JAPANESE, &shared));
+    let desk = opened(JAPANESE, &shared);
+    snapshot("script-japanese", &desk);
+    snapshot("script-japanese-whole", &desk.keys("v"));
 }
 
 #[test]
@@ -65,7 +67,7 @@ fn an_arabic_book_with_short_vowels_and_tatweel() {
     ];
     let desk = opened(ARABIC, &shared);
     snapshot("script-arabic", &desk);
-    assert_gutter_stays(&desk.draw(&Theme::of_roles(&UNICODE)), &desk, 80);
+    snapshot("script-arabic-whole", &desk.keys("v"));
 }
 
 /// The gutter of every line has its number, and no terminal moves it.
