@@ -7,7 +7,7 @@
 //! left-to-right character between the two prevents that. Direction marks have no width, and terminals drop them or
 //! disagree about them; [`GUARD`] takes one cell, looks like a blank, and is safe on terminals that reorder nothing.
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, CellWidth};
 use ratatui::layout::Rect;
 use unicode_bidi::{BidiClass, bidi_class};
 
@@ -28,10 +28,11 @@ fn is_right_to_left(c: char) -> Option<bool> {
     }
 }
 
-/// Puts a guard into a cell, if it is blank.
+/// Puts a guard into a cell, and returns whether it did: not if the cell is taken, or covered by a wide character.
 pub fn put_guard(buffer: &mut Buffer, x: u16, y: u16) -> bool {
     let inside = buffer.area.contains((x, y).into());
-    let blank = inside && buffer[(x, y)].symbol() == " ";
+    let covered = inside && x > buffer.area.left() && buffer[(x - 1, y)].cell_width() > 1;
+    let blank = inside && !covered && buffer[(x, y)].symbol() == " ";
     if blank {
         buffer[(x, y)].set_symbol(GUARD);
     }
