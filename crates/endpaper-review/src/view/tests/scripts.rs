@@ -55,7 +55,7 @@ fn a_japanese_book_with_readings_and_notes() {
     ];
     let desk = opened(JAPANESE, &shared);
     snapshot("script-japanese", &desk);
-    snapshot("script-japanese-whole", &desk.keys("Wgg"));
+    snapshot("script-japanese-whole", &desk.keys("WZgg"));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn an_arabic_book_with_short_vowels_and_tatweel() {
     ];
     let desk = opened(ARABIC, &shared);
     snapshot("script-arabic", &desk);
-    snapshot("script-arabic-whole", &desk.keys("Wgg"));
+    snapshot("script-arabic-whole", &desk.keys("WZgg"));
 }
 
 /// The gutter of every line has its number, and no terminal moves it.
