@@ -24,6 +24,8 @@ const MIN_PROBABILITY: f32 = 0.01;
 const SHOWN: usize = 160;
 /// Producers and authors are counted up to this number.
 const MOST_NAMES: u32 = 63;
+/// What is said of a line that Algorithm 1 does not count.
+const TRIVIAL: &str = "trivial: under 30 characters (a wide one counts as two) or no letter, not counted by Algorithm 1";
 
 /// Returns labels and texts, most useful first.
 pub fn facts(session: &Session) -> Vec<(String, String)> {
@@ -139,12 +141,19 @@ fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
     }
     let normalised = page.normalised(line);
     let mut texts = vec![counted_form(page, line, &normalised)];
+    let spread = page.document_frequency(line);
     if page.is_trivial(line) {
-        texts.push("trivial: under 30 characters or no letter, never counted".to_owned());
+        texts.push(TRIVIAL.to_owned());
+        if let Some(spread) = spread {
+            texts.extend(frequency_facts(page, line, &normalised, spread));
+        }
+        if page.shade(line) > 0 {
+            let shade = page.shade(line);
+            texts.push(format!("shade {shade} of 5, by the number of books"));
+        }
         return texts;
     }
     let count = page.frequency(line);
-    let spread = page.document_frequency(line);
     let is_elsewhere = spread.is_some_and(|spread| frequency_in_words(spread.exact).is_some());
     match count {
         // It is counted at the other end.
@@ -199,7 +208,11 @@ fn frequency_facts(
     }
     let many = page.threshold();
     let most = |ends: [DocumentFrequency; 2]| u64::from(ends[0].books.max(ends[1].books));
-    if u64::from(page.frequency(line)) > many {
+    let seen = match page.is_trivial(line) {
+        true => most(spread.exact),
+        false => page.frequency(line).into(),
+    };
+    if seen > many {
         return texts;
     }
     let forms = [

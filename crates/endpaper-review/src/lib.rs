@@ -56,6 +56,7 @@ pub mod title_lines;
 pub mod tour;
 mod update;
 pub mod view;
+mod width;
 pub mod wrap;
 
 pub use action::Action;

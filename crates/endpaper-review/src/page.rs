@@ -7,12 +7,12 @@ mod gram_view;
 mod grams;
 mod outline;
 mod repeated;
+mod shades;
 
 use std::sync::{Arc, OnceLock};
 
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::frequency::document_frequency::{DocumentFrequency, LineForm};
-use endpaper_detect::pipeline::shade_for;
 use endpaper_detect::{
     self as detect, Candidate, Cuts, Detection, End, Evidence, InsideBlock, Method, Parameters,
     ProfileName,
@@ -59,6 +59,8 @@ pub struct BookPage {
     frequency: Vec<u32>,
     /// Facts about each line, at index `line - 1`.
     facts: Vec<PageFacts>,
+    /// Shading of each line, at index `line - 1`.
+    shades: Vec<u8>,
     /// Document frequencies of each row of the scan; empty if they were not collected.
     document_frequencies: Vec<LineDocumentFrequency>,
     /// First and last line of every block.
@@ -117,6 +119,7 @@ impl BookPage {
         let blocks = blocks(&facts);
         let spreads = line_document_frequencies(frequencies, &scan);
         let threshold = parameters.threshold;
+        let shades = shades::shades(&scan, &frequency, &spreads, threshold);
         let places = Vec::new();
         let mut page = BookPage {
             text,
@@ -127,6 +130,7 @@ impl BookPage {
             sha256,
             frequency,
             facts,
+            shades,
             document_frequencies: spreads,
             blocks,
             repeated: Vec::new(),
@@ -239,9 +243,10 @@ impl BookPage {
         normaliser.line(start).text.to_owned()
     }
 
-    /// Shading of a line: [`shade_for`] its frequency.
+    /// Shading of a line, 0 to 5: by its frequency, or, for a line too short to be counted, by the number of books that
+    /// have it at the same end.
     pub fn shade(&self, line: u32) -> u8 {
-        shade_for(u64::from(self.frequency(line)), self.threshold)
+        self.shades.get(line as usize - 1).copied().unwrap_or(0)
     }
 
     /// Whether the line has only white space (also true outside the book).
@@ -366,13 +371,22 @@ impl BookPage {
 
 /// The frequency of a line as the detector counts it: at its own end, or the larger of both in the body.
 fn frequency_at(frequencies: &Frequencies, scan: &Scan, line: u32, key: Key) -> u64 {
+    match end_of(scan, line) {
+        Some(End::Start) => frequencies.head().frequency(key),
+        Some(End::End) => frequencies.tail().frequency(key),
+        None => frequencies.max_frequency(key),
+    }
+}
+
+/// The end whose window has a line; `None` for a line in both windows or in neither.
+fn end_of(scan: &Scan, line: u32) -> Option<End> {
     let first = |row: u32| scan.rows.get(row as usize).map(|row| row.line);
     let in_head = scan.head > 0 && first(scan.head - 1).is_some_and(|last| line <= last);
     let in_tail = first(scan.tail).is_some_and(|first| line >= first);
     match (in_head, in_tail) {
-        (true, false) => frequencies.head().frequency(key),
-        (false, true) => frequencies.tail().frequency(key),
-        _ => frequencies.max_frequency(key),
+        (true, false) => Some(End::Start),
+        (false, true) => Some(End::End),
+        _ => None,
     }
 }
 

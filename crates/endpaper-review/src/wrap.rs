@@ -1,8 +1,8 @@
 //! Breaks text into the rows of a box.
 
-use ratatui::buffer::CellWidth;
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::width::cells;
 use endpaper_text::sanitise::sanitise;
 
 /// Breaks text into rows of at most `width` columns, between words where possible. The rows are sanitised.
@@ -11,7 +11,7 @@ pub fn wrap(text: &str, width: u16) -> Vec<String> {
     let mut rows = vec![String::new()];
     let mut column = 0;
     for word in shown.split_word_bounds() {
-        let wide = word.cell_width();
+        let wide = cells(word);
         if column + wide > width && column > 0 {
             rows.push(String::new());
             column = 0;

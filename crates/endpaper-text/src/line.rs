@@ -2,7 +2,7 @@
 //!
 //! Kaser & Lemire, section 3.1: white space at both ends of a line is trimmed, and every run of `*`, of `-` or of
 //! white space becomes `***`, `---` or one space. Lines that are short (under 30 characters) or hold no letter are
-//! *trivial*: they are never counted.
+//! *trivial*: Algorithm 1 never counts them. A wide character counts as two ([`TRIVIAL_BELOW`]).
 //!
 //! Where the paper is silent: a run is one character or more (`a-b` becomes `a---b`, as the paper's replacement does),
 //! characters are Unicode scalar values, a letter is a Unicode alphabetic character, and a line that is not valid UTF-8
@@ -18,6 +18,7 @@
 //! ```
 
 use serde::{Deserialize, Serialize};
+use unicode_width::UnicodeWidthChar;
 
 mod forms;
 
@@ -26,11 +27,30 @@ pub use forms::{FormHasher, opening, skeleton};
 use crate::checksum::crc64;
 use crate::lanes::{LANES, any_triple};
 
-/// Normalised lines of fewer characters than this are trivial (Kaser & Lemire, section 3.1).
+/// Normalised lines of fewer characters than this are trivial (Kaser & Lemire, section 3.1). A wide character counts as
+/// two, so that the limit is one of columns.
+///
+/// Wide are Han, kana, Hangul and full-width forms, of which a line says as much in half as many characters. Thai and other
+/// alphabets without spaces are not: their characters are letters. Nothing changes for a line without wide characters.
+/// Measured with Algorithm 1 on 300 Japanese books, for different weights of a wide character:
+///
+/// | weight | lines that are counted | both cuts within 10 lines | lines of a book lost |
+/// | --- | --- | --- | --- |
+/// | 1 | 45 % | 37.9 % | 40.5 |
+/// | 1.5 | 58 % | 64.1 % | 9.6 |
+/// | 2 | 71 % | 72.8 % | 5.4 |
+/// | 2.5 | 79 % | 67.8 % | 8.4 |
+/// | 3 | 86 % | 74.2 % | 9.4 |
+///
+/// The posterior detector, which knows how many books have a short line, hardly depends on it: of the untaught proposals,
+/// 98.0 % are exact with weight 1, and 98.3 % with any other.
 pub const TRIVIAL_BELOW: usize = 30;
 
+/// Number of characters that a wide one counts as.
+const WIDE_WEIGHT: usize = 2;
+
 /// Must change whenever the same bytes may get another key: part of every model file and cache entry.
-pub const PREPROCESSING_VERSION: u32 = 2;
+pub const PREPROCESSING_VERSION: u32 = 3;
 
 /// The unit of counting: the CRC-64/XZ of a form of a normalised line (Kaser & Lemire, section 3.3.3).
 #[derive(
@@ -136,7 +156,12 @@ fn trim(raw: &[u8]) -> &[u8] {
 fn normalise<'a>(line: &'a str, out: &'a mut String) -> Normalised<'a> {
     let features = ByteClasses::classify(line.as_bytes());
     if !features.has_non_ascii && !features.needs_squeezing {
-        return normalised(line, features.has_letter, line.len());
+        let characters = line.len();
+        return Normalised {
+            text: line,
+            trivial: !features.has_letter || characters < TRIVIAL_BELOW,
+            characters,
+        };
     }
     let text = if features.has_non_ascii && has_non_ascii_space(line.as_bytes()) {
         squeeze_by_character(line, out);
@@ -154,16 +179,20 @@ fn normalise<'a>(line: &'a str, out: &'a mut String) -> Normalised<'a> {
     };
     let letter =
         features.has_letter || (features.has_non_ascii && text.chars().any(char::is_alphabetic));
-    normalised(text, letter, characters)
-}
-
-/// The normalised text with its number of characters; `letter`: it holds a letter.
-fn normalised(text: &str, letter: bool, characters: usize) -> Normalised<'_> {
     Normalised {
         text,
-        trivial: characters < TRIVIAL_BELOW || !letter,
+        trivial: !letter || is_short(text, characters),
         characters,
     }
+}
+
+/// Whether a normalised line is too short to be counted: narrower than [`TRIVIAL_BELOW`].
+fn is_short(text: &str, characters: usize) -> bool {
+    if characters >= TRIVIAL_BELOW || characters == text.len() {
+        return characters < TRIVIAL_BELOW;
+    }
+    let wide = text.chars().filter(|c| c.width() == Some(2)).count();
+    characters + (WIDE_WEIGHT - 1) * wide < TRIVIAL_BELOW
 }
 
 /// Replaces runs in a line whose white space is ASCII.
@@ -394,6 +423,30 @@ mod tests {
     }
 
     #[test]
+    fn a_wide_character_counts_as_two() {
+        let table = [
+            ("\u{6f22}".repeat(15), false),
+            ("\u{6f22}".repeat(14) + "a", true),
+            ("\u{6f22}".repeat(14) + "ab", false),
+            ("\u{300a}\u{304b}\u{306a}\u{300b}".repeat(4), false),
+            ("\u{d55c}".repeat(15), false),
+            // Letters of an alphabet without spaces, and marks, count as one.
+            ("\u{e01}".repeat(29), true),
+            ("\u{e01}".repeat(30), false),
+            ("\u{628}\u{64e}".repeat(14), true),
+            ("\u{628}\u{64e}".repeat(15), false),
+            // Long enough, but without a letter.
+            ("\u{ff0a}".repeat(20), true),
+        ];
+        let mut normaliser = Normaliser::default();
+        for (text, trivial) in table {
+            let normal = normaliser.text(&text);
+            assert_eq!(normal.trivial, trivial, "{text}");
+            assert_eq!(normal.characters, text.chars().count());
+        }
+    }
+
+    #[test]
     fn every_white_space_that_is_not_ascii_is_known() {
         let mut buffer = [0; 4];
         for c in
@@ -429,7 +482,8 @@ mod tests {
             let normal = normaliser.line(line.as_bytes());
             let slow = slowly(&line);
             prop_assert_eq!(normal.text, &slow);
-            let trivial = slow.chars().count() < TRIVIAL_BELOW || !slow.chars().any(char::is_alphabetic);
+            let columns: usize = slow.chars().map(|c| c.width().unwrap_or(1).max(1)).sum();
+            let trivial = columns < TRIVIAL_BELOW || !slow.chars().any(char::is_alphabetic);
             prop_assert_eq!(normal.trivial, trivial);
         }
 

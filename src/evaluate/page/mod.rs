@@ -94,7 +94,7 @@ fn page(material: &PageData<'_>) -> Result<String> {
     let _ = writeln!(
         out,
         "<h2 id=\"heat\">Heat map</h2>\n<p>Each column is a labelled book, each row one of its counted lines (30 characters or more, \
-        with a letter), shaded by how often it occurs; the blue line is the labelled cut, marks are wrong cuts of {} and link to the book \
+        a wide one counting as two, with a letter), shaded by how often it occurs; the blue line is the labelled cut, marks are wrong cuts of {} and link to the book \
         (Kaser &amp; Lemire, Figure 2).</p>",
         escaped(name)
     );

@@ -70,6 +70,53 @@ fn propose(number: u64, profile: &Profile) -> (Cuts, f32) {
     (found.cuts, found.doubt)
 }
 
+/// A book whose words mean nothing, below a header of short lines that ends with the same line in every book.
+fn nonsense(number: u64) -> String {
+    let mut state = number;
+    let mut word = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        let syllables = ["ka", "lo", "mi", "ru", "te", "so", "ni", "va"];
+        let syllable = |at: u64| syllables[(state >> (40 + 3 * at)) as usize % 8];
+        (0..4).map(syllable).collect::<String>()
+    };
+    let mut text = format!("{} {}\n{}\n#header#ends#\n\n", word(), word(), word());
+    for line in 0..150 {
+        let words: Vec<String> = (0..8).map(|_| word()).collect();
+        text += &words.join(" ");
+        text += if line % 7 == 6 { "\n\n" } else { "\n" };
+    }
+    text
+}
+
+#[test]
+fn a_line_too_short_to_be_counted_tells_by_the_books_that_have_it() {
+    let scans = (0..60).map(|book| scan(nonsense(book).as_bytes(), WindowOptions::default()));
+    let scans: Vec<_> = scans.collect();
+    let mut forms = DocumentFrequencyBuilder::default();
+    for scan in &scans {
+        add_line_forms(scan, &mut forms);
+    }
+    let none = Frequencies::default();
+    let known = none
+        .clone()
+        .with_document_frequencies(DocumentFrequencyBuilder::finish(vec![forms]));
+    let cut_at_it = |frequencies: &Frequencies| {
+        let parameters = crate::Parameters {
+            profiles: Some(std::sync::Arc::new(crate::CorpusProfiles::one(
+                Profile::generic().clone(),
+            ))),
+            ..crate::Parameters::default()
+        };
+        let found = scans
+            .iter()
+            .map(|scan| crate::propose(scan, frequencies, &parameters));
+        found.filter(|found| found.cuts.preamble_end == 3).count()
+    };
+    assert_eq!((cut_at_it(&none), cut_at_it(&known)), (0, scans.len()));
+}
+
 #[test]
 fn a_few_decided_books_teach_a_strange_collection() {
     let prior = Profile::generic();

@@ -15,8 +15,6 @@ use endpaper_truth::Verdict;
 const MAX_DISTANCE: (usize, usize) = (60, 20);
 /// Minimum number of letters that common lines must have not to be a coincidence (`by`, `THE END`).
 const MIN_LETTERS: usize = 8;
-/// Shading from which a line counts as frequent ([`endpaper_detect::pipeline::shade_for`]).
-const FREQUENT_SHADE: u8 = 3;
 /// Maximum number of candidates per end from editions.
 const MAX_CANDIDATES: usize = 4;
 
@@ -237,5 +235,6 @@ fn is_boilerplate(page: &BookPage, line: u32) -> bool {
         | MarkerSet::END
         | MarkerSet::ETEXT
         | MarkerSet::GUTENBERG;
-    page.shade(line) >= FREQUENT_SHADE || page.markers(line).has_any(marks)
+    // Headings are too short to be counted, and in many books: shared ones may well begin the body.
+    u64::from(page.frequency(line)) > page.threshold() || page.markers(line).has_any(marks)
 }

@@ -51,13 +51,7 @@ fn a_line_is_told_as_it_is_counted() {
                 "seen 2 times in heads and tails, shade 1 of 5",
             ],
         ),
-        (
-            6,
-            &[
-                "counted unchanged, 7 characters",
-                "trivial: under 30 characters or no letter, never counted",
-            ],
-        ),
+        (6, &["counted unchanged, 7 characters", TRIVIAL]),
     ];
     for (line, expected) in table {
         assert_eq!(line_facts(&page, *line), *expected, "{line}");
@@ -86,6 +80,29 @@ fn where_a_line_is_rare_its_frequent_forms_are_told() {
          20 tails (2 producers, 10 authors)",
     ];
     assert_eq!(found[2..], expected);
+}
+
+#[test]
+fn a_short_line_has_a_document_frequency() {
+    use endpaper_detect::frequency::document_frequency::{DocumentFrequencyBuilder, LineForm};
+    use endpaper_text::line::KeyKind;
+    let row = page(counts().into()).row(6).copied().unwrap();
+    let mut builder = DocumentFrequencyBuilder::default();
+    let exact = LineForm::new(KeyKind::Exact, false, row.key.0 as u32);
+    for book in 0..40 {
+        builder.add(None, Some(&format!("Author{book}")), [exact].into_iter());
+    }
+    let spreads = DocumentFrequencyBuilder::finish(vec![builder]);
+    let page = page(Frequencies::from(counts()).with_document_frequencies(spreads));
+    let expected = [
+        TRIVIAL,
+        "in 40 heads (1 producer, 40 authors)",
+        "shade 3 of 5, by the number of books",
+    ];
+    assert_eq!(line_facts(&page, 6)[1..], expected);
+    // A row of asterisks is in no other book, and never shaded.
+    let expected = [TRIVIAL, "in no other book's head or tail"];
+    assert_eq!(line_facts(&page, 14)[1..], expected);
 }
 
 #[test]

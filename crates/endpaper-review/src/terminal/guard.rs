@@ -14,13 +14,20 @@ use ratatui::crossterm::cursor::{Hide, Show};
 use ratatui::crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
+use ratatui::crossterm::execute;
+use ratatui::crossterm::style::{self, Print};
 use ratatui::crossterm::terminal::{
     EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
     enable_raw_mode,
 };
-use ratatui::crossterm::{execute, style};
 
 use endpaper_text::panics::is_catching;
+
+/// Rows run from left to right, also on terminals that reorder right-to-left text and would take the direction of a row from
+/// its first letter: mode 2501 (saved and reset), then ECMA-48's select character path. Other terminals ignore both.
+const ROWS_LEFT_TO_RIGHT: &str = "\x1b[?2501s\x1b[?2501l\x1b[1 k";
+/// The direction of rows as it was before [`ROWS_LEFT_TO_RIGHT`].
+const ROWS_AS_BEFORE: &str = "\x1b[ k\x1b[?2501r";
 
 type PanicHook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
@@ -52,7 +59,13 @@ impl TerminalGuard {
     pub fn again(&self) -> io::Result<()> {
         self.is_in_review.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
-        execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
+        execute!(
+            stdout(),
+            EnterAlternateScreen,
+            Print(ROWS_LEFT_TO_RIGHT),
+            EnableBracketedPaste,
+            Hide
+        )?;
         if self.mouse {
             execute!(stdout(), EnableMouseCapture)?;
         }
@@ -117,6 +130,7 @@ fn leave(inside: &AtomicBool) {
         EndSynchronizedUpdate,
         DisableMouseCapture,
         DisableBracketedPaste,
+        Print(ROWS_AS_BEFORE),
         LeaveAlternateScreen,
         Show
     );
@@ -200,6 +214,9 @@ mod tests {
                 .expect("the mode is left");
             assert!(off < report, "{mode} is left after the report");
         }
+        let [forced, restored] =
+            [ROWS_LEFT_TO_RIGHT, ROWS_AS_BEFORE].map(|mode| written.find(mode));
+        assert!(forced < restored && restored < Some(report));
         let shown = written.find("\x1b[?25h").expect("the cursor is shown");
         assert!(shown < report);
         // In raw mode a line feed would not return the cursor: the report is written with the terminal restored.

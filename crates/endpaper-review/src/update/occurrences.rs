@@ -14,6 +14,7 @@ use crate::occurrences::{
 };
 use crate::popup::Popup;
 use crate::session::{PageNotice, PendingJump, Session};
+use endpaper_text::scan::MarkerSet;
 use endpaper_truth::Verdict;
 
 /// How long the cursor must rest on a line before other books are searched for it.
@@ -289,7 +290,7 @@ fn neighbours_query(session: &Session) -> Option<OccurrenceQuery> {
     }
     let page = &session.doc.open.as_ref()?.page;
     let line = session.cursor_line();
-    if page.is_trivial(line) {
+    if page.markers(line).has(MarkerSet::SEPARATOR) {
         return None;
     }
     let spread = page.document_frequency(line).map(|spread| spread.exact);

@@ -10,8 +10,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::bidi;
 use super::glyphs::GlyphSet;
 use super::theme::{Theme, ThemeRole};
+use crate::width::cells;
 use endpaper_text::sanitise::sanitise;
 
 /// A buffer, and the theme to draw with.
@@ -48,16 +50,21 @@ impl<'a> Canvas<'a> {
         self.theme.glyphs
     }
 
-    /// Clears an area and gives it a style. Removes a wide character that reaches into it from the left.
+    /// Removes a wide character that reaches into a cell from the left, and would hide what is drawn there.
+    fn remove_wide_before(&mut self, x: u16, y: u16) {
+        if x > self.buffer.area.left() {
+            let before = &mut self.buffer[(x - 1, y)];
+            if before.cell_width() > 1 {
+                before.set_symbol(" ");
+            }
+        }
+    }
+
+    /// Clears an area and gives it a style.
     pub fn fill(&mut self, area: Rect, style: Style) {
         let area = area.intersection(self.buffer.area);
         for y in area.top()..area.bottom() {
-            if area.left() > self.buffer.area.left() {
-                let before = &mut self.buffer[(area.left() - 1, y)];
-                if before.cell_width() > 1 {
-                    before.set_symbol(" ");
-                }
-            }
+            self.remove_wide_before(area.left(), y);
             for x in area.left()..area.right() {
                 let cell = &mut self.buffer[(x, y)];
                 cell.reset();
@@ -92,22 +99,45 @@ impl<'a> Canvas<'a> {
         Cow::Owned(out)
     }
 
-    /// Writes text that already fits. Returns the column after it.
+    /// Writes text that already fits. Returns the column after it, which stays in place if the terminal reorders
+    /// right-to-left text.
     pub fn put_fitted(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         let area = self.buffer.area;
         if y < area.top() || y >= area.bottom() || x < area.left() || x >= area.right() {
             return x;
         }
-        self.buffer
-            .set_stringn(x, y, text, usize::from(width), style)
-            .0
+        let width = usize::from(width);
+        let (end, _) = self.buffer.set_stringn(x, y, text, width, style);
+        if end > x {
+            self.remove_wide_before(x, y);
+            // The buffer resets the second cell of a wide character.
+            let drawn = Rect {
+                x,
+                y,
+                width: end - x,
+                height: 1,
+            };
+            self.buffer.set_style(drawn, style);
+        }
+        if self.theme.glyphs.unicode && bidi::ends_right_to_left(text) {
+            bidi::put_guard(self.buffer, end, y);
+        }
+        end
+    }
+
+    /// Keeps the columns of an area in place if the terminal reorders right-to-left text. Called when all is drawn.
+    pub fn guard_columns(&mut self, area: Rect) {
+        if self.theme.glyphs.unicode {
+            let area = area.intersection(self.buffer.area);
+            bidi::guard_columns(self.buffer, area, self.theme.glyphs.upright);
+        }
     }
 
     /// Writes text that ends before the column `right`. Returns its first column.
     pub fn put_right(&mut self, right: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         let text = self.plain(text);
         let shown = fit(&text, width, self.theme.glyphs.more);
-        let x = right.saturating_sub(shown.as_ref().cell_width());
+        let x = right.saturating_sub(cells(&shown));
         self.put_fitted(x, y, width, &shown, style);
         x
     }
@@ -128,7 +158,7 @@ impl<'a> Canvas<'a> {
 
 /// Width of sanitised text in columns.
 pub fn columns(text: &str) -> u16 {
-    sanitise(text).as_ref().cell_width()
+    cells(&sanitise(text))
 }
 
 /// Sanitises text and truncates it to `width` columns; `more` replaces the last column of truncated text.
@@ -194,7 +224,7 @@ mod tests {
         #[test]
         fn what_fits_never_takes_more_columns(text in any::<String>(), width in 0u16..40) {
             let shown = fit(&text, width, "…");
-            prop_assert!(shown.as_ref().cell_width() <= width);
+            prop_assert!(cells(&shown) <= width);
             prop_assert!(!shown.chars().any(char::is_control));
         }
     }

@@ -4,6 +4,7 @@
 //! sanitises it, clips it and keeps it inside the buffer. Drawing only reads rows on screen; it neither compiles patterns, nor reads
 //! files, nor stores anything. Styles come from a [`Theme`], marks from [`glyphs`].
 
+mod bidi;
 mod boxes;
 mod canvas;
 mod divider;
@@ -71,6 +72,7 @@ pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     for popup in &session.screen.popups {
         popup::draw(session, &mut canvas, middle, &layout, popup);
     }
+    canvas.guard_columns(area);
 }
 
 /// Draws the screen below the popups.

@@ -182,8 +182,9 @@ impl<'a> PaneView<'a> {
     fn text(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, style: Style) {
         let width = self.room(self.gutter);
         let x = self.area.x + self.gutter;
-        // Four bytes per column suffice for all but stacks of combining marks.
-        let limit = usize::from(width) * 4 + 64;
+        // Eight bytes per column suffice for all but stacks of combining marks: an Arabic letter with its doubling and its
+        // vowel has six.
+        let limit = usize::from(width) * 8 + 64;
         let raw = self.page.text.display(line, limit);
         let longer = self.page.text.raw(line).len() > limit;
         let shown = if longer {

@@ -9,6 +9,7 @@ mod occurrences;
 mod outline;
 mod profile;
 mod runs;
+mod scripts;
 mod warnings;
 
 use std::fmt::Write;
@@ -25,7 +26,7 @@ use crate::{
     BookPage, Effect, Message, Opened, Queue, QueueEntry, QueueOrder, ReviewStatus, SessionOptions,
     update,
 };
-use endpaper_detect::frequency::{Certainty, Counts};
+use endpaper_detect::frequency::{Certainty, Counts, Frequencies};
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::corpus::{BookId, BookText};
 use endpaper_text::line::{Key, Normaliser};
@@ -159,6 +160,8 @@ struct ViewFixture {
     epoch: u64,
     /// The text of every other edition, or why it cannot be read.
     other: Result<String, String>,
+    /// What is known of the corpus.
+    frequencies: Frequencies,
 }
 
 impl ViewFixture {
@@ -176,6 +179,7 @@ impl ViewFixture {
             text,
             epoch: 0,
             other: Err("is not there".to_owned()),
+            frequencies: counts().into(),
         };
         desk.send(Message::Resize(size.0, size.1));
         desk
@@ -206,7 +210,11 @@ impl ViewFixture {
         for effect in update(&mut self.session, message) {
             match effect {
                 Effect::Open { ticket, book } => {
-                    let opened = Opened::without_record(ticket, book, page(&self.text));
+                    let opened = Opened::without_record(
+                        ticket,
+                        book,
+                        page_in(&self.text, &self.frequencies),
+                    );
                     self.send(Message::Opened(Box::new(opened)));
                 }
                 Effect::Align(request) => {
@@ -248,13 +256,17 @@ impl ViewFixture {
 }
 
 fn page(text: &str) -> Arc<BookPage> {
+    page_in(text, &counts().into())
+}
+
+fn page_in(text: &str, frequencies: &Frequencies) -> Arc<BookPage> {
     let parameters = Parameters {
         // Snapshots of the screen need fixed proposals: they come from marker lines.
         method: Method::Gap,
         ..Parameters::default()
     };
     let text = BookText::new(text.as_bytes().to_vec());
-    Arc::new(BookPage::new(text, &counts().into(), &parameters))
+    Arc::new(BookPage::new(text, frequencies, &parameters))
 }
 
 fn characters(buffer: &Buffer) -> String {

@@ -19,7 +19,7 @@ use crate::line::Normalised;
 pub struct MarkerSet(pub u16);
 
 impl MarkerSet {
-    /// Under 30 characters, or no letter.
+    /// Under 30 characters (a wide one counts as two), or no letter.
     pub const TRIVIAL: MarkerSet = MarkerSet(1);
     /// `*** START OF THE PROJECT GUTENBERG ...`: the preamble goes at least to here (section 3.4, first rule).
     pub const START: MarkerSet = MarkerSet(2);
