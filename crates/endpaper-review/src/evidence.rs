@@ -289,7 +289,7 @@ fn cut_facts(session: &Session, page: &BookPage) -> Vec<(String, String)> {
     let weighed = session.options.detector == "posterior";
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
         let mut say = |text: String| out.push((label.to_owned(), text));
-        for open in open {
+        if let Some(open) = open {
             let edition = open.edition_evidence.iter();
             let edition = edition.filter(|offer| !open.offers.contains(offer));
             let offers = edition.chain(&open.offers);

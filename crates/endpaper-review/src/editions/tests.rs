@@ -304,7 +304,7 @@ fn the_cut_of_a_decided_edition_is_carried_over_and_comes_first() {
         (
             format!("{licence}A title page\n\n{BODY}{licence}"),
             (2, Some(14)),
-            None,
+            Some((End::Start, 3, "line 1 absent from b.txt".to_owned())),
             end(11),
         ),
         // With the first paragraph; it ends before the last one.

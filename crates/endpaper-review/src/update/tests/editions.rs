@@ -77,7 +77,8 @@ fn a_block_absent_from_another_edition_has_a_digit_that_puts_the_cut_behind_it()
     // The digit and its reason remain while the book is on screen.
     assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
     let said = crate::presenter::evidence_line(&desk.session);
-    assert!(said.starts_with("line 5 absent from b.txt"), "{said}");
+    let expected = format!("{digit}: line 5 absent from b.txt");
+    assert!(said.starts_with(&expected), "{said}");
     desk.keys("<Enter>");
     assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::Corrected);
 }
