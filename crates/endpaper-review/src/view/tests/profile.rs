@@ -3,12 +3,16 @@
 use super::*;
 use endpaper_detect::ProfileName;
 
-/// The header of a screen, for a book cut by a profile.
-fn header(columns: u16, profile: Option<ProfileName>, keys: &str) -> String {
+/// A screen with a book cut by a profile.
+fn screen(columns: u16, profile: Option<ProfileName>, keys: &str) -> String {
     let mut desk = ViewFixture::open((columns, 24)).keys(keys);
     let open = desk.session.doc.open.as_mut().unwrap();
     Arc::get_mut(&mut open.page).unwrap().profile = profile;
-    let text = desk.text();
+    desk.text()
+}
+
+fn header(columns: u16, profile: Option<ProfileName>, keys: &str) -> String {
+    let text = screen(columns, profile, keys);
     text.lines().next().unwrap().to_owned()
 }
 
@@ -41,4 +45,10 @@ fn a_blind_review_hides_the_profile() {
     assert!(shown.contains("profile generic"), "{shown}");
     let hidden = header(160, profile, "B<Right>");
     assert!(!hidden.contains("profile"), "{hidden}");
+}
+
+#[test]
+fn the_evidence_says_what_the_profile_is() {
+    let text = screen(80, Some(ProfileName::Learned(12)), "i<PageDown><PageDown>");
+    assert!(text.contains("learned from 12 decided books"), "{text}");
 }
