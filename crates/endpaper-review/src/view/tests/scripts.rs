@@ -129,7 +129,7 @@ proptest! {
             let mut x = 0;
             while x < width {
                 let symbol = buffer[(x, y)].symbol();
-                prop_assert!(symbol != "" && !symbol.chars().any(char::is_control), "{symbol:?}");
+                prop_assert!(!symbol.is_empty() && !symbol.chars().any(char::is_control), "{symbol:?}");
                 x += symbol.cell_width().max(1);
             }
             prop_assert_eq!(x, width, "row {} is as wide as the screen", y);
