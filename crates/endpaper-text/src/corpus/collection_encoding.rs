@@ -55,13 +55,16 @@ impl ChosenEncodings {
         };
         let mut by_book = BTreeMap::new();
         for (at, line) in (1..).zip(text.lines()) {
-            let line = line.trim_end_matches('\r');
             match book_and_encoding(line) {
-                Some((book, encoding)) => {
-                    let encoding: Encoding = encoding.parse().map_err(|why| in_file(at, why))?;
-                    by_book.insert(book.into_owned(), encoding);
-                }
-                None if line.is_empty() || line.starts_with('#') || line == HEADER => {}
+                Some((book, encoding)) => match encoding.parse() {
+                    Ok(encoding) => {
+                        by_book.insert(book.into_owned(), encoding);
+                    }
+                    // A comment with a tab.
+                    Err(_) if line.starts_with('#') => {}
+                    Err(why) => return Err(in_file(at, why)),
+                },
+                None if line.trim().is_empty() || line.starts_with('#') || line == HEADER => {}
                 None => {
                     let why = "write a book's id, a tab and an encoding";
                     return Err(in_file(at, why.to_owned()));
@@ -87,7 +90,10 @@ impl ChosenEncodings {
     /// The file cannot be read or written, or is a link.
     pub fn store(folder: &Path, book: Option<&str>, chosen: Option<Encoding>) -> io::Result<()> {
         let path = folder.join(ENCODINGS_FILE);
-        refuse_link(&path)?;
+        let named = |error: io::Error| {
+            io::Error::new(error.kind(), format!("'{}': {error}", path.display()))
+        };
+        refuse_link(&path).map_err(named)?;
         let text = read_file(&path)?;
         // What cannot be read is not written over.
         ChosenEncodings::parse(&path, &text)?;
@@ -95,7 +101,7 @@ impl ChosenEncodings {
         if changed == text {
             return Ok(());
         }
-        atomic::write_bytes(&path, Existing::Replace, changed.as_bytes())
+        atomic::write_bytes(&path, Existing::Replace, changed.as_bytes()).map_err(named)
     }
 
     /// Adds the choices of other truth folders to those of the folder `into`. Books with several encodings are returned; what
@@ -146,7 +152,8 @@ fn read_file(path: &Path) -> io::Result<String> {
 /// What a line says; `None` for the header and lines without a tab. A line that begins with `#` is a comment only without a tab:
 /// ids may begin so too.
 fn book_and_encoding(line: &str) -> Option<(Cow<'_, str>, &str)> {
-    let line = line.trim_end_matches(['\r', '\n']);
+    // Editors add byte order marks and blanks.
+    let line = line.trim_start_matches('\u{feff}').trim_end();
     if line == HEADER {
         return None;
     }
