@@ -562,7 +562,11 @@ fn shards_detect_with_the_profile_and_encoding_of_the_whole_corpus() {
         ];
         run_without_spark(&world, &[&words[..], more].concat(), code)
     };
-    fs::write(world.path("own.tsv"), "end\tfact\tweight\n").unwrap();
+    fs::write(
+        world.path("own.tsv"),
+        "end\tfact\tweight\nstart\tcut:block\t0\n",
+    )
+    .unwrap();
     for profile in ["gutenberg", "own.tsv"] {
         let options = ["--profile", profile, "--encoding", "koi8-r"];
         let out = format!("out-{profile}");

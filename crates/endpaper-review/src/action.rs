@@ -122,7 +122,7 @@ actions! {
         OneBook "one-book" ["wb"] "Take back 'not a book'";
         Versions "versions" ["V"] "Resolve a conflict: versions of this record by two curators";
         Flag "flag" ["f"] "Say what is unusual about the book, hard or not: a list of flags with their meanings";
-        MarkAll "mark-all" ["F"] "A flag, hard or a note for all books of the filtered queue at once (one undo takes all of it back)";
+        MarkAll "mark-all" ["F"] "A flag, hard or a note for all books of the filtered queue at once (taken back as one change)";
         Replay "replay" ["R"] "Replay the last ten decisions, one screen each (undo reopens one to correct it)";
         Undo "undo" ["u"] "Undo the last change or decision, in whatever book it was";
         Redo "redo" ["<C-r>" "U"] "Redo what was undone";

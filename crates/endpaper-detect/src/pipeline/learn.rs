@@ -19,7 +19,7 @@ use endpaper_text::scan::{Header, Scan};
 pub const MIN_LESSONS: usize = 3;
 
 /// Most decided books that are learned from: each takes about 100 KB while weights are fitted. Of more, those with the lowest
-/// hashes of their ids are taken, the same ones whoever asks.
+/// hashes of their ids are taken, the same ones on the screen and in every command.
 const MAX_LESSONS: usize = 500;
 
 /// A decided book to learn from.

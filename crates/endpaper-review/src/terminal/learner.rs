@@ -66,7 +66,7 @@ impl LearnWorker {
 }
 
 /// Learns and activates the weights; `None` if the request was cancelled, or if counts or second opinions were replaced
-/// meanwhile, with which it must be done again.
+/// in the meantime, with which it must be done again.
 fn learn(
     library: &RwLock<Library>,
     request: &LearnRequest,
