@@ -40,6 +40,9 @@ fn decided_copies_are_compared_by_their_words() {
     };
     let same = check(10);
     assert!(same.contains("2 records: 0 errors, 0 warnings"), "{same}");
+    // A slip far into the body leaves little in common with the copy.
+    let slip = check(60);
+    assert!(slip.contains("warning[copies-differ]"), "{slip}");
     let other = check(8);
     assert!(other.contains("2 records: 0 errors, 1 warning"), "{other}");
     let told = "truth-8/a.txt.yaml:7:3: warning[copies-differ] the body of 'a.txt' begins at line 8, that of its near copy 'b.txt' at line 8, at other words; compare both and decide one of them again";

@@ -17,7 +17,7 @@ use super::parallel::{RunContext, catch_panic};
 use super::{AnalysisProgress, AnalysisStep, BookReport, CopyLink, NearCopies};
 use crate::Cuts;
 use crate::copies::clusters::clusters;
-use crate::copies::{WordIndex, cuts_differ, transfer_cuts};
+use crate::copies::{BodyRange, WordIndex, cuts_differ, transfer_cuts};
 use endpaper_text::corpus::{BookText, EncodingChoice, Unreadable};
 
 /// Changes whenever the same books may give other clusters.
@@ -185,7 +185,9 @@ fn find_agreements(
     cancel: &AtomicBool,
 ) -> Result<Vec<Option<bool>>> {
     let mut agree = vec![None; books.len()];
-    for pair in compare_links(books, links, options, progress, cancel)? {
+    let bodies = books.iter().map(|book| part_of(book, ComparedPart::Body));
+    let bodies: Vec<BodyRange> = bodies.collect();
+    for pair in compare_links(books, &bodies, links, options, progress, cancel)? {
         for book in pair.books {
             let known = &mut agree[book as usize];
             *known = Some(known.unwrap_or(true) && pair.differ == [false; 2]);
@@ -203,13 +205,16 @@ pub struct ComparedCopies {
     pub differ: [bool; 2],
 }
 
-/// Finds the near copies among books and compares the words at their cuts: each book with those it has most in common with.
+/// Finds the near copies among books, by the bodies that were detected, and compares the words at the ends of `bodies`, the ones
+/// that were decided (first and last line, one for each book): each book with those it has most in common with. A body that was
+/// decided wrongly may have too little in common with its copies to be found by it.
 ///
 /// # Errors
 ///
 /// As [`super::find_copies`].
 pub fn compare_copies(
     books: &[&BookReport],
+    bodies: &[BodyRange],
     options: &CopyOptions,
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
@@ -220,12 +225,13 @@ pub fn compare_copies(
         ..options.clone()
     };
     let copies = find_copies(books, None, options, progress, cancel)?;
-    compare_links(books, &copies.links, options, progress, cancel)
+    compare_links(books, bodies, &copies.links, options, progress, cancel)
 }
 
-/// Compares the pairs of books that have most in common; pairs with an unreadable book are left out.
+/// Compares the pairs of books that have most in common, by the ends of these bodies; pairs with an unreadable book are left out.
 fn compare_links(
     books: &[&BookReport],
+    bodies: &[BodyRange],
     links: &[CopyLink],
     options: &CopyOptions,
     progress: &(dyn Fn(AnalysisProgress) + Sync),
@@ -249,7 +255,7 @@ fn compare_links(
     let run = RunContext::new(options.threads, progress, cancel)?;
     let each = |last: &mut Option<(u32, Arc<WordIndex>)>, at: usize| {
         let link = order[at];
-        catch_panic(|| differ(books, link, options.max_size, last)).map_err(Unreadable::Io)
+        catch_panic(|| differ(books, bodies, link, options.max_size, last)).map_err(Unreadable::Io)
     };
     let (_, found) = run.par_map(AnalysisStep::Comparing, order.len(), || None, each)?;
     let pairs = order.iter().zip(found);
@@ -265,6 +271,7 @@ fn compare_links(
 /// Whether two copies are cut at other words, at each end. `last` keeps the first book of the previous pair.
 fn differ(
     books: &[&BookReport],
+    bodies: &[BodyRange],
     link: &CopyLink,
     max_size: u64,
     last: &mut Option<(u32, Arc<WordIndex>)>,
@@ -279,7 +286,7 @@ fn differ(
     };
     *last = Some((link.a, ours.clone()));
     let theirs = word_index(link.b)?;
-    let body = |place: u32| part_of(books[place as usize], ComparedPart::Body);
+    let body = |place: u32| bodies[place as usize];
     Ok(cuts_differ((&ours, body(link.a)), (&theirs, body(link.b))))
 }
 

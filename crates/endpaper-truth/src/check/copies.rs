@@ -40,11 +40,12 @@ pub fn check_copies<T>(
         reports.map(|book| (book.book.id.as_str(), book)).collect();
     let decided = sound.iter().filter_map(|valid| {
         let found = reports.get(valid.record.book.as_str())?;
-        Some(DecidedBook::of(valid, body(&valid.answer)?, found))
+        let body = body(&valid.answer)?;
+        Some((DecidedBook { valid, body }, *found))
     });
-    let decided: Vec<DecidedBook<'_, T>> = decided.collect();
-    let books: Vec<&BookReport> = decided.iter().map(|book| &book.report).collect();
-    let compared = compare_copies(&books, options, progress, &AtomicBool::new(false))?;
+    let (decided, books): (Vec<DecidedBook<'_, T>>, Vec<&BookReport>) = decided.unzip();
+    let bodies: Vec<(u32, u32)> = decided.iter().map(|book| book.body).collect();
+    let compared = compare_copies(&books, &bodies, options, progress, &AtomicBool::new(false))?;
     let mut findings = Vec::new();
     for pair in compared {
         let [ours, theirs] = pair.books.map(|book| &decided[book as usize]);
@@ -61,24 +62,9 @@ pub fn check_copies<T>(
 struct DecidedBook<'a, T> {
     valid: &'a ValidRecord<T>,
     body: (u32, u32),
-    report: BookReport,
 }
 
-impl<'a, T> DecidedBook<'a, T> {
-    fn of(valid: &'a ValidRecord<T>, body: (u32, u32), found: &BookReport) -> DecidedBook<'a, T> {
-        let mut summary = found.summary.clone();
-        summary.detection.cuts = valid.record.cuts;
-        DecidedBook {
-            valid,
-            body,
-            report: BookReport {
-                book: found.book.clone(),
-                summary,
-                scan: None,
-            },
-        }
-    }
-
+impl<T> DecidedBook<'_, T> {
     fn disagreement(&self, other: &DecidedBook<'_, T>, at_end: bool) -> Vec<CheckFinding> {
         let (record, copy) = (&self.valid.record.book, &other.valid.record.book);
         let (field, does, ours, theirs) = match at_end {
