@@ -181,9 +181,9 @@ impl DetectorArgs {
         if self.no_learning || self.detector != DetectorChoice::Posterior {
             return Ok(Vec::new());
         }
-        let (lessons, unsound) = store.lessons()?;
-        options.lessons = lessons;
-        Ok(unsound)
+        let lessons = store.lessons()?;
+        options.lessons = lessons.taught;
+        Ok(lessons.unsound)
     }
 
     /// Sets the options of an analysis. Without `--policy` the policy of the user's settings is used.

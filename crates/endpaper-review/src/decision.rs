@@ -157,7 +157,7 @@ pub struct BookState {
     pub propagation: Option<PropagationPreview>,
     /// Candidates from examined other editions.
     pub offers: Vec<EditionOffer>,
-    /// What the most useful other edition says about the cuts, without digits.
+    /// What the most useful other edition says about the cuts.
     pub edition_evidence: Vec<EditionOffer>,
     /// That edition is a near copy.
     pub is_evidence_of_copy: bool,
@@ -198,14 +198,14 @@ impl BookState {
         })
     }
 
-    /// Lines before which the digits 1 to 9 put the cut of an end, in line order: offers of other editions and the best candidates.
+    /// Lines before which the digits 1 to 9 put the cut of an end: offers of other editions and the best candidates, in line order,
+    /// then what the most useful other edition says.
     /// Empty while the proposal is hidden, and in an adjudication, where digits are opinions.
     pub fn digit_positions(&self, end: End) -> Vec<u32> {
         if self.hides_proposal() || self.dispute.is_some() {
             return Vec::new();
         }
-        let offers = self.offers.iter().chain(&self.edition_evidence);
-        let offers = offers.filter(|offer| offer.end == end);
+        let offers = self.offers.iter().filter(|offer| offer.end == end);
         let ranked = self.page.ranked_positions(end);
         let mut places: Vec<u32> = Vec::with_capacity(DIGITS);
         // The best candidate comes first and keeps its digit.
@@ -217,6 +217,16 @@ impl BookState {
             }
         }
         places.sort_unstable();
+        // What comes later changes no digit that is on screen.
+        let evidence = self
+            .edition_evidence
+            .iter()
+            .filter(|offer| offer.end == end);
+        for place in evidence.map(|offer| offer.position) {
+            if places.len() < DIGITS && !places.contains(&place) {
+                places.push(place);
+            }
+        }
         places
     }
 

@@ -32,6 +32,8 @@ pub struct LearningState {
     pub(super) is_active: bool,
     /// The decided books of the last request, with their cuts.
     pub(super) taught: BTreeMap<usize, Option<Cuts>>,
+    /// The second opinions of the corpus are known.
+    pub(super) knows_opinions: bool,
     /// Learned proposals lack the second opinions that came later.
     pub(super) is_outdated: bool,
     /// For every book that learning has changed, the proposal from before.

@@ -117,6 +117,8 @@ pub enum Message {
 pub struct LearningSummary {
     /// Number of verdicts learned from.
     pub verdicts: usize,
+    /// The second opinions of the corpus were known.
+    pub has_opinions: bool,
     /// Indices of books, with their new proposals.
     pub proposals: Vec<(usize, BookProposal)>,
 }

@@ -31,14 +31,22 @@ impl Record {
     }
 }
 
+/// What a truth folder teaches.
+#[derive(Clone, Debug)]
+pub struct Lessons {
+    /// The decided books.
+    pub taught: Arc<[Lesson]>,
+    /// Files from which nothing is learned because something is wrong with them, with the reason.
+    pub unsound: Vec<(PathBuf, String)>,
+}
+
 impl Store {
-    /// What the valid records of the folder teach, in the order of their files, and the files from which nothing is learned
-    /// because something is wrong with them, with the reason.
+    /// What the valid records of the folder teach, in the order of their files.
     ///
     /// # Errors
     ///
     /// The folder cannot be listed.
-    pub fn lessons(&self) -> Result<(Arc<[Lesson]>, Vec<(PathBuf, String)>)> {
+    pub fn lessons(&self) -> Result<Lessons> {
         let (mut lessons, mut unsound) = (Vec::new(), Vec::new());
         for (file, record) in self.valid_records()? {
             match record {
@@ -51,7 +59,10 @@ impl Store {
                 Err(why) => unsound.push((file, why.to_string())),
             }
         }
-        Ok((lessons.into(), unsound))
+        Ok(Lessons {
+            taught: lessons.into(),
+            unsound,
+        })
     }
 }
 

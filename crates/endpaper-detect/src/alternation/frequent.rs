@@ -110,7 +110,7 @@ impl FrequentGrams {
 
     /// Fills the Bloom filter, in which at most one bit in 8 is set.
     fn with_bloom_bits(mut self) -> FrequentGrams {
-        let words = (self.grams.len() / 8).next_power_of_two().max(1);
+        let words = self.grams.len().div_ceil(8).next_power_of_two();
         self.bloom_bits = vec![0; words];
         for hash in &self.grams {
             self.bloom_bits[word_of(*hash, words)] |= 1 << (hash & 63);

@@ -131,7 +131,7 @@ pub struct NearCopies {
     pub links: Vec<CopyLink>,
     /// Number of pairs with similar fingerprints but too few common phrases.
     pub refused: usize,
-    /// The release dates of the books of the examined pairs, where the header states one.
+    /// The release dates of books, where the header states one: of all books of the examined pairs, and of others that were read.
     pub release_dates: HashMap<u32, ReleaseDate>,
     /// Books that can no longer be read.
     pub skipped: Vec<Skipped>,

@@ -98,8 +98,20 @@ impl LearnedProposal {
     }
 }
 
+/// Of decided books, those that are learned from: at most 500, given the id of each.
+pub fn choose_lessons<T>(mut lessons: Vec<T>, id: impl Fn(&T) -> String) -> Vec<T> {
+    if lessons.len() > MAX_LESSONS {
+        lessons.sort_by_cached_key(|lesson| {
+            let id = id(lesson);
+            (crc64(id.as_bytes()), id)
+        });
+        lessons.truncate(MAX_LESSONS);
+    }
+    lessons
+}
+
 /// Learns from `lessons`, starting from the profiles that the corpus had before, which stay if there are fewer than
-/// [`MIN_LESSONS`]. `books` are in id order. Setting `cancel` ends it between two books.
+/// three. `books` are in id order. Setting `cancel` ends it between two books.
 ///
 /// # Errors
 ///
@@ -112,15 +124,14 @@ pub fn learn(
     options: &AnalysisOptions,
     cancel: &AtomicBool,
 ) -> Result<LearningResult> {
+    let unchanged = |verdicts| LearningResult {
+        profiles: Arc::new(profiles.clone()),
+        verdicts,
+    };
     if lessons.len() < MIN_LESSONS {
-        return Ok(LearningResult {
-            profiles: Arc::new(profiles.clone()),
-            verdicts: 0,
-        });
+        return Ok(unchanged(0));
     }
-    let mut lessons: Vec<&Lesson> = lessons.iter().collect();
-    lessons.sort_by_cached_key(|lesson| (crc64(lesson.book.as_bytes()), lesson.book.clone()));
-    lessons.truncate(MAX_LESSONS);
+    let lessons = choose_lessons(lessons.iter().collect(), |lesson| lesson.book.clone());
     let run = RunContext::new(options.threads, &|_| {}, cancel)?;
     let scans = || ScanReader::open(books, options);
     let read = |scans: &mut ScanReader, at: usize| {
@@ -133,6 +144,9 @@ pub fn learn(
     let mut read: Vec<ReadLesson> = read.into_iter().flatten().collect();
     // The order in which books were decided makes no difference.
     read.sort_by_key(|lesson| lesson.crc);
+    if read.len() < MIN_LESSONS {
+        return Ok(unchanged(read.len()));
+    }
     let works = posterior::group_by_work(read.iter().map(|lesson| (&lesson.header, lesson.crc)));
     let verdicts = read.len();
     let mut learned = profiles.clone();
@@ -282,6 +296,13 @@ mod tests {
             )
         };
         assert_eq!(learn(lesson(6), false).unwrap().verdicts, 3);
+        let ids: Vec<String> = (0..700).map(|book| format!("{book}.txt")).collect();
+        let mut backwards: Vec<&String> = ids.iter().rev().collect();
+        let mut chosen = choose_lessons(ids.iter().collect(), |id| (*id).clone());
+        backwards = choose_lessons(backwards, |id| (*id).clone());
+        assert_eq!((chosen.len(), &chosen), (MAX_LESSONS, &backwards));
+        chosen.truncate(5);
+        assert_eq!(choose_lessons(chosen.clone(), |id| (*id).clone()), chosen);
         let changed = learn(lesson(9), false).unwrap();
         assert_eq!(changed.verdicts, 0);
         assert_eq!(*changed.profiles, CorpusProfiles::default());

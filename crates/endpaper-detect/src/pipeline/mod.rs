@@ -58,7 +58,7 @@ pub use gram_cuts::{
     GramCuts, LEARN_FROM, MIN_DISAGREEMENT, cut_with, differ_widely, learn_grams, line_cuts_at,
     read_grams,
 };
-pub use learn::{LearnedProposal, LearningResult, Lesson, learn, propose_again};
+pub use learn::{LearnedProposal, LearningResult, Lesson, choose_lessons, learn, propose_again};
 pub use model_resolver::{CountedOtherwise, ThresholdTooLow};
 pub use models::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
 pub use opinions::{CorpusOpinions, find_opinions};

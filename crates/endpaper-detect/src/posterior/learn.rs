@@ -327,3 +327,24 @@ impl<'a> EndLearner<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_worth_leaving;
+
+    #[test]
+    fn the_gain_of_one_book_is_no_reason_to_leave_the_profile_of_a_library() {
+        let table: [(&[f64], &[f64], bool); 7] = [
+            (&[], &[], false),
+            (&[-1.0; 6], &[-1.0; 6], false),
+            (&[-14.0, -0.1, -0.1], &[-0.1, -0.1, -0.1], false),
+            (&[-9.0, -9.0, -0.1], &[-0.1, -0.1, -0.1], false),
+            (&[-9.0, -0.1, -0.1, -0.1], &[-0.1, -2.0, -2.0, -2.0], false),
+            (&[-0.2; 5], &[-0.1; 5], false),
+            (&[-3.0; 5], &[-0.5; 5], true),
+        ];
+        for (prior, now, expected) in table {
+            assert_eq!(is_worth_leaving(prior, now), expected, "{prior:?} {now:?}");
+        }
+    }
+}

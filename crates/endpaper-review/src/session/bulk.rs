@@ -1,6 +1,6 @@
 //! Marking all books of a filtered queue, while it is under way.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::bulk::BulkMark;
 
@@ -20,8 +20,8 @@ pub(crate) struct BulkRun {
     pub left: VecDeque<usize>,
     /// The book being read, with the ticket of the request.
     pub asked: Option<(u64, usize)>,
-    /// Number of records being saved.
-    pub saving: usize,
+    /// The records being saved, by ticket.
+    pub saving: BTreeSet<u64>,
     /// Number of books at the beginning.
     pub total: usize,
     pub tally: BulkTally,

@@ -128,6 +128,7 @@ fn learn(
     });
     Some(Ok(Box::new(LearningSummary {
         verdicts: learned.verdicts,
+        has_opinions: !begun.opinions().is_empty(),
         proposals: proposals.collect(),
     })))
 }

@@ -4,6 +4,8 @@
 //! wait until all are saved; Esc stops. [`super::bulk_saved`] handles the answers of the disk, [`super::bulk_undo`] takes a mark
 //! back.
 
+use std::collections::BTreeSet;
+
 use super::record::draft_record;
 use super::{drafts, keys, showing};
 use crate::bulk::BulkMark;
@@ -39,7 +41,7 @@ pub(super) fn run(
         total: books.len(),
         left: books.into(),
         asked: None,
-        saving: 0,
+        saving: BTreeSet::new(),
         tally: BulkTally::default(),
     }));
     effects.extend(advance(session));
@@ -62,7 +64,7 @@ pub(super) fn advance(session: &mut Session) -> Vec<Effect> {
             return Vec::new();
         };
         let Some(&book) = run.left.front() else {
-            if run.saving == 0 {
+            if run.saving.is_empty() {
                 finish(session);
             }
             return Vec::new();
@@ -129,8 +131,10 @@ pub(super) fn on_read(session: &mut Session, opened: Opened) -> Vec<Effect> {
         Ok(None) => run.tally.unchanged += 1,
         Err(why) => run.tally.left_out.push((name, why)),
         Ok(Some((record, decision))) => {
-            run.saving += 1;
             let ticket = session.waits.next_ticket();
+            if let Some(run) = running(session) {
+                run.saving.insert(ticket);
+            }
             session.sitting.history.begin_bulk(id, &mark);
             session.saves.send(PendingSave {
                 ticket,
@@ -171,6 +175,11 @@ fn marked_record(
     if opened.trouble.is_some() {
         return Err(LeftOut::NoRecord);
     }
+    // With the mark, the book on screen would be saved over what someone else decided.
+    let on_screen = (session.doc.open.as_ref()).filter(|_| session.current == opened.book);
+    if on_screen.is_some_and(|open| open.snapshot != opened.snapshot) {
+        return Err(LeftOut::Changed);
+    }
     let page = opened.page.as_ref().map_err(|_| LeftOut::Unreadable)?;
     match &opened.record {
         StoredRecord::Broken { .. } => Err(LeftOut::BrokenRecord),
@@ -204,7 +213,7 @@ pub(super) fn stop(session: &mut Session) {
     let Some(run) = running(session) else { return };
     run.tally.stopped += run.left.len() + usize::from(run.asked.take().is_some());
     run.left.clear();
-    if run.saving == 0 {
+    if run.saving.is_empty() {
         finish(session);
     }
 }

@@ -17,7 +17,7 @@ pub(super) fn on_saved(
     result: Result<SavedRecord, SaveError>,
     outcome: SaveOutcome,
 ) -> Vec<Effect> {
-    let (book, name) = (save.book, name(session, save.book));
+    let (book, ticket, name) = (save.book, save.ticket, name(session, save.book));
     let mut effects = Vec::new();
     let error = match result {
         Ok(saved) => {
@@ -39,9 +39,9 @@ pub(super) fn on_saved(
         bulk.mark.apply(&mut open.decision);
         open.save = SaveState::Failed(error.to_string());
     }
-    match running(session).filter(|run| run.id == bulk.id) {
+    let run = running(session);
+    match run.and_then(|run| run.saving.remove(&ticket).then_some(run)) {
         Some(run) => {
-            run.saving -= 1;
             match &error {
                 None => run.tally.changed += 1,
                 Some(_) if outcome == SaveOutcome::Superseded => {
@@ -80,7 +80,11 @@ fn keep(session: &mut Session, save: PendingSave, bulk: &BulkSave, saved: SavedR
     entry.labelling_signature = labelling_signature(record);
     entry.status = match (entry.status, record.verdict.is_decided()) {
         (ReviewStatus::Undecided | ReviewStatus::Recorded, false) => ReviewStatus::Draft,
-        (ReviewStatus::Recorded, true) => ReviewStatus::Decided(record.verdict),
+        // Someone else decided it.
+        (ReviewStatus::Undecided | ReviewStatus::Recorded, true) => {
+            (entry.cuts, entry.kind) = (Some(record.cuts), record.kind);
+            ReviewStatus::Decided(record.verdict)
+        }
         (status, _) => status,
     };
     match bulk.mark {

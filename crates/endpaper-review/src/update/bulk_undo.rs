@@ -41,11 +41,14 @@ pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
     }
     let mut effects = Vec::new();
     for change in changes {
-        let ticket = session.waits.next_ticket();
+        let Some(entry) = session.entries.get(change.book) else {
+            continue;
+        };
+        let (id, ticket) = (entry.id().to_owned(), session.waits.next_ticket());
         work.tickets.insert(ticket, change.book);
         effects.push(Effect::Restore {
             ticket,
-            id: session.entries[change.book].id().to_owned(),
+            id,
             previous: change.before,
             expected: change.after,
         });

@@ -65,9 +65,15 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     let refused = match (action, &book.propagation) {
         (Action::CutDetected, Some(run)) => {
             let (mut cuts, proposed) = (book.decision.cuts, page.detection.cuts);
+            // A cut that the curator has moved since stays.
             match end {
-                End::Start => cuts.epilogue_start = proposed.epilogue_start,
-                End::End => cuts.preamble_end = proposed.preamble_end,
+                End::Start if cuts.epilogue_start == run.cuts.epilogue_start => {
+                    cuts.epilogue_start = proposed.epilogue_start;
+                }
+                End::End if cuts.preamble_end == run.cuts.preamble_end => {
+                    cuts.preamble_end = proposed.preamble_end;
+                }
+                _ => {}
             }
             Some((cuts, run.inside.clone()))
         }
@@ -227,7 +233,7 @@ fn notify_placed(session: &mut Session) {
 }
 
 /// Whether the body between the cuts has lines.
-fn leaves_a_body(page: &BookPage, cuts: Cuts) -> bool {
+pub(super) fn leaves_a_body(page: &BookPage, cuts: Cuts) -> bool {
     let end = page.cut_position(cuts, End::End);
     page.body_first(cuts).is_some_and(|first| first < end)
 }

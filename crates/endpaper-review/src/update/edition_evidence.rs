@@ -1,5 +1,5 @@
-//! What the most useful other edition says about the cuts of the open book, found without a key: evidence only, it changes no
-//! digit.
+//! What the most useful other edition says about the cuts of the open book, found without a key: evidence only. Its digits come
+//! after those that are on screen, which it does not change.
 //!
 //! It is the edition that is shown first for [`Action::Editions`](crate::Action::Editions), a near copy or not. Finding it compares
 //! titles, which costs milliseconds for a hundred thousand books ([`same_work`](crate::editions::same_work)); reading and aligning

@@ -100,7 +100,9 @@ pub(super) fn on_opinions(session: &mut Session, opinions: &[EntryOpinions]) -> 
         return Vec::new();
     }
     let learning = &mut session.background.learning;
-    learning.is_outdated |= learning.is_active;
+    learning.knows_opinions = true;
+    // A round that is under way says itself whether it had them.
+    learning.is_outdated |= learning.is_active && !learning.is_underway;
     let learned = &learning.original_proposals;
     for ((at, entry), opinion) in session.entries.iter_mut().enumerate().zip(opinions) {
         (entry.copies, entry.is_contested) = (opinion.copies, opinion.is_contested);
@@ -127,6 +129,8 @@ pub(super) fn can_be_read_again(session: &Session) -> bool {
     open.is_some_and(|open| !open.has_unsaved_changes() && open.record.is_none())
         && session.waits.waiting.is_none()
         && session.saves.deferred().is_none()
+        && session.saves.has_no_saves(session.current)
+        && session.bulk.is_none()
         && session.screen.popups.iter().all(features)
 }
 

@@ -10,6 +10,7 @@ use crate::message::{Effect, LearningSummary};
 use crate::queue::QueueOrder;
 use crate::session::{News, Notice, Session, Waiting};
 use endpaper_detect::Cuts;
+use endpaper_detect::pipeline;
 use endpaper_truth::{RecordKind, Verdict};
 
 /// Number of undecided books ahead that keep their positions.
@@ -42,9 +43,17 @@ pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     }
     let undecided = undecided(session);
+    let count = decided.len();
+    let id = |book: &usize| {
+        session
+            .entries
+            .get(*book)
+            .map_or_else(String::new, |entry| entry.id().to_owned())
+    };
+    let decided = pipeline::choose_lessons(decided, id);
     let taught = decided.iter().map(|&book| (book, cuts(book))).collect();
     let learning = &mut session.background.learning;
-    (learning.asked_at, learning.taught) = (decided.len(), taught);
+    (learning.asked_at, learning.taught) = (count, taught);
     learning.is_outdated = false;
     if decided.is_empty() || undecided.is_empty() {
         return Vec::new();
@@ -75,13 +84,12 @@ fn is_decided_with_cuts(session: &Session, book: usize) -> bool {
     })
 }
 
-/// Books whose verdict has cuts, those of this sitting first.
+/// Books whose verdict has cuts.
 fn decided(session: &Session) -> Vec<usize> {
-    let has_cuts = |&book: &usize| is_decided_with_cuts(session, book);
-    let tally = &session.sitting.tally.decided;
-    let earlier = (0..session.entries.len()).filter(|book| !tally.contains(book));
-    let all = tally.iter().copied().chain(earlier);
-    all.filter(has_cuts).collect()
+    let books = 0..session.entries.len();
+    books
+        .filter(|&book| is_decided_with_cuts(session, book))
+        .collect()
 }
 
 /// The books that may get new proposals.
@@ -121,7 +129,9 @@ pub(super) fn on_learned(
             return Vec::new();
         }
     };
-    session.background.learning.is_active = true;
+    let learning = &mut session.background.learning;
+    learning.is_active = true;
+    learning.is_outdated |= learning.knows_opinions && !learned.has_opinions;
     let (mut changed, mut moved) = (0, Vec::new());
     for (book, proposal) in learned.proposals {
         if can_be_proposed_anew(session, book) {

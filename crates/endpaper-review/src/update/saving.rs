@@ -5,7 +5,7 @@
 
 use super::drafts::{retry, save_draft, send};
 use super::record::body;
-use super::{blind, bulk_saved, moves, next_book, opening, propagation, quitting};
+use super::{blind, bulk_saved, cuts, moves, next_book, opening, propagation, quitting};
 use crate::alerts;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{ReviewStatus, labelling_signature};
@@ -61,8 +61,8 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
         _ if book.decision.kind == RecordKind::NotABook => Verdict::NotABook,
         _ => Verdict::Confirmed,
     };
-    let (first, last) = book.decision.cuts.body(book.page.lines());
-    if verdict == Verdict::Confirmed && has_rules && first > last {
+    let has_body = cuts::leaves_a_body(&book.page, book.decision.cuts);
+    if verdict == Verdict::Confirmed && has_rules && !has_body {
         session.notify(CutNotice::NoBodyLeft);
         return Vec::new();
     }
@@ -137,7 +137,10 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
     if session.waits.slow_due().is_some_and(due) {
         opening::tell_slow(session);
     }
-    effects.extend(retry(session, false));
+    // A mark on many books counts its own answers.
+    if session.bulk.is_none() {
+        effects.extend(retry(session, false));
+    }
     effects
 }
 

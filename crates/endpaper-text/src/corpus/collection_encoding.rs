@@ -321,9 +321,11 @@ mod tests {
     #[test]
     fn a_character_that_is_cut_in_two_does_not_hide_the_encoding() {
         for ascii in ["", "x", "xx"] {
-            let text = format!("{ascii}{}", JAPANESE.repeat(4000));
-            let found = Encoding::guess(&SHIFT_JIS.encode(&text).0);
-            assert_eq!(found, Encoding::Other(SHIFT_JIS), "{ascii}");
+            for line_end in ["\n", "\r"] {
+                let text = format!("{ascii}{}", JAPANESE.replace('\n', line_end).repeat(4000));
+                let found = Encoding::guess(&SHIFT_JIS.encode(&text).0);
+                assert_eq!(found, Encoding::Other(SHIFT_JIS), "{ascii} {line_end:?}");
+            }
         }
     }
 

@@ -198,8 +198,10 @@ fn without_cut_lines(part: &[u8]) -> &[u8] {
     if part.len() < GUESS_BYTES {
         return part;
     }
-    let line_ends = (memchr::memchr(b'\n', part), memchr::memrchr(b'\n', part));
-    match line_ends {
+    let ends = |byte| (memchr::memchr(byte, part), memchr::memrchr(byte, part));
+    // Only files without LF have lines that end in CR.
+    let line_end = if part.contains(&b'\n') { b'\n' } else { b'\r' };
+    match ends(line_end) {
         (Some(first), Some(last)) if first < last => &part[first + 1..=last],
         _ => part,
     }

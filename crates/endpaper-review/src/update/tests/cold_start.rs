@@ -51,6 +51,7 @@ fn one_book_of_each_kind_comes_first_and_the_screen_says_why() {
     desk.send(Message::Learned {
         epoch,
         result: Ok(Box::new(LearningSummary {
+            has_opinions: true,
             verdicts: 3,
             proposals: Vec::new(),
         })),

@@ -299,6 +299,7 @@ fn learning_that_moves_one_of_two_copies_tells() {
             )
         };
         let result = Ok(Box::new(LearningSummary {
+            has_opinions: true,
             verdicts: 3,
             proposals: moved.iter().map(proposal).collect(),
         }));
@@ -377,4 +378,35 @@ fn marks_that_travel_far_from_the_cuts_are_shown_before_enter_and_refused_with_t
         (record.inside.len(), record.verdict),
         (0, Verdict::Confirmed)
     );
+}
+
+#[test]
+fn the_detectors_cut_refuses_both_ends_but_not_one_that_was_moved_since() {
+    let run = || {
+        let mut desk = super::runs::desk(3);
+        desk.keys("L").keys("H");
+        desk.keys("]<Enter>A");
+        assert_eq!(desk.name(), "1.txt");
+        let open = desk.session.doc.open.as_mut().unwrap();
+        let proposed = open.page.detection.cuts;
+        assert_ne!(open.decision.cuts.preamble_end, proposed.preamble_end);
+        // The decided book carries over both ends.
+        open.decision.cuts.epilogue_start = proposed.epilogue_start.map(|line| line - 4);
+        open.propagation.as_mut().unwrap().cuts = open.decision.cuts;
+        (desk, proposed)
+    };
+    let cuts = |desk: &UpdateFixture| desk.session.doc.open.as_ref().unwrap().decision.cuts;
+    let (mut desk, proposed) = run();
+    desk.keys("d");
+    assert_eq!(cuts(&desk), proposed);
+    let (mut desk, proposed) = run();
+    let active = desk.session.doc.end;
+    desk.keys("[<Tab>d");
+    let moved = cuts(&desk);
+    assert_ne!(desk.session.doc.end, active);
+    match active {
+        End::Start => assert_eq!(moved.epilogue_start, proposed.epilogue_start),
+        End::End => assert_eq!(moved.preamble_end, proposed.preamble_end),
+    }
+    assert_ne!(moved, proposed, "the end that was moved by hand");
 }

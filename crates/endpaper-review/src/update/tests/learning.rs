@@ -1,6 +1,7 @@
 //! Learning from verdicts: what it may change, and what it must not.
 
 use super::*;
+use crate::entry::EntryOpinions;
 use crate::learning::BookProposal;
 use crate::message::LearningSummary;
 use crate::session::{PassProgress, Tone};
@@ -82,6 +83,7 @@ fn answer(epoch: u64, count: usize) -> Message {
         reason: None,
     };
     let result = Ok(Box::new(LearningSummary {
+        has_opinions: true,
         verdicts: 2,
         proposals: (0..count).map(|at| (at, proposal(at))).collect(),
     }));
@@ -335,4 +337,41 @@ fn the_first_book_of_a_sitting_has_what_earlier_verdicts_taught() {
     desk.keys("j");
     let (_, _, undecided) = request_of(&mut desk, &entries);
     assert!(!undecided.contains(&desk.session.current));
+}
+
+#[test]
+fn what_was_learned_without_second_opinions_is_learned_again_with_them() {
+    let opinions = |desk: &UpdateFixture| {
+        let none = EntryOpinions::default();
+        Message::Opinions(vec![none; desk.session.entries.len()])
+    };
+    let learned = |epoch: u64, has_opinions: bool| {
+        let result = Ok(Box::new(LearningSummary {
+            verdicts: 2,
+            has_opinions,
+            proposals: Vec::new(),
+        }));
+        Message::Learned { epoch, result }
+    };
+    // They come after the round.
+    let mut desk = desk(9);
+    decide(&mut desk);
+    let (epoch, ..) = decide(&mut desk).unwrap();
+    desk.send(learned(epoch, false));
+    let message = opinions(&desk);
+    let (epoch, ..) = request(&update(&mut desk.session, message)).unwrap();
+    assert_eq!(
+        request(&update(&mut desk.session, learned(epoch, true))),
+        None
+    );
+    // They come during a round that has them, or that does not.
+    for (has_opinions, asks_again) in [(true, false), (false, true)] {
+        let mut desk = self::desk(9);
+        decide(&mut desk);
+        let (epoch, ..) = decide(&mut desk).unwrap();
+        let message = opinions(&desk);
+        assert_eq!(request(&update(&mut desk.session, message)), None);
+        let effects = update(&mut desk.session, learned(epoch, has_opinions));
+        assert_eq!(request(&effects).is_some(), asks_again);
+    }
 }
