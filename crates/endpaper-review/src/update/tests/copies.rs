@@ -401,7 +401,7 @@ fn the_detectors_cut_refuses_both_ends_but_not_one_that_was_moved_since() {
     assert_eq!(cuts(&desk), proposed);
     let (mut desk, proposed) = run();
     let active = desk.session.doc.end;
-    desk.keys("[<Tab>d");
+    desk.keys("]<Tab>d");
     let moved = cuts(&desk);
     assert_ne!(desk.session.doc.end, active);
     match active {
