@@ -217,6 +217,11 @@ fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
         unsaved,
         ..
     } = outcome;
+    // A record that was undone has no file.
+    let files: Vec<_> = files
+        .iter()
+        .filter(|file| folder.join(file).exists())
+        .collect();
     let drawn = match propagated {
         0 => String::new(),
         count => format!(", with another book's cuts {count}"),

@@ -15,6 +15,9 @@ pub(crate) struct PendingKeys {
     pub(crate) typed: Vec<Chord>,
     /// The curator has pressed a key, so the screen no longer changes books automatically.
     pub(crate) has_started: bool,
+    /// The curator has pressed a key in this sitting, whatever book an earlier one ended with: the book on screen no longer gets
+    /// other proposals.
+    pub(crate) has_pressed: bool,
     /// When the screen last changed books automatically, in milliseconds since 1970.
     pub(crate) auto_advanced_at: Option<u64>,
 }

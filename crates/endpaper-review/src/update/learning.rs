@@ -107,7 +107,7 @@ pub(super) fn can_be_proposed_anew(session: &Session, book: usize) -> bool {
     let awaited =
         matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
     entry.is_some_and(|entry| entry.status == ReviewStatus::Undecided)
-        && (book != session.current || !session.keys.has_started)
+        && (book != session.current || !session.keys.has_pressed)
         && !awaited
         && session.saves.has_no_saves(book)
 }
@@ -144,7 +144,7 @@ pub(super) fn on_learned(
     session.queue.arrange_behind(held, &session.entries);
     heat_books::on_entries(session, false);
     let mut effects = copies::after_learning(session, &moved, changed, learned.verdicts);
-    if !session.keys.has_started && entries::can_be_read_again(session) {
+    if !session.keys.has_pressed && entries::can_be_read_again(session) {
         effects.extend(session.ask_for(session.current, None));
     }
     effects.push(Effect::Preload(opening::neighbours(session)));

@@ -102,6 +102,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         Message::Key(_) | Message::Paste(_) | Message::Mouse(_)
     ) {
         session.keys.has_started = true;
+        session.keys.has_pressed = true;
         session.note_time();
     }
     match message {

@@ -327,6 +327,8 @@ fn the_first_book_of_a_sitting_has_what_earlier_verdicts_taught() {
         };
         request(&update(&mut desk.session, message)).unwrap()
     };
+    // It is the book at which an earlier sitting ended.
+    desk.session.keys.has_started = true;
     let (epoch, _, undecided) = request_of(&mut desk, &entries);
     assert!(undecided.contains(&desk.session.current));
     let opens = |effect: &Effect| matches!(effect, Effect::Open { book: 0, .. });

@@ -154,7 +154,8 @@ pub(super) fn of_cut(notice: CutNotice, key: impl Fn(Action) -> String) -> Strin
         CutNotice::AlreadyThere => "the cut is already there",
         CutNotice::NoBodyLeft => {
             return format!(
-                "these cuts leave no body; {} marks the file as not a book",
+                "these cuts leave no body: move one ({} cuts nothing); {} marks the file as not a book",
+                key(Action::CutNothing),
                 key(Action::NotABook)
             );
         }

@@ -346,7 +346,7 @@ fn notices_of_the_page_say_what_was_done_or_why_not() {
         (
             CutNotice::NoBodyLeft.into(),
             Tone::Warning,
-            "these cuts leave no body; wn marks the file as not a book",
+            "these cuts leave no body: move one (0 cuts nothing); wn marks the file as not a book",
         ),
         (
             MarkNotice::Hard(vec!["ads".to_owned(), "other".to_owned()]).into(),
