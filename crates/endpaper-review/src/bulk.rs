@@ -50,9 +50,7 @@ impl BulkMark {
                 decision.flags.retain(|other| other != flag);
                 decision.flags.len() < before
             }
-            BulkMark::Note(text) if decision.note.split(BETWEEN_NOTES).any(|note| note == text) => {
-                false
-            }
+            BulkMark::Note(text) if is_among(&decision.note, text) => false,
             BulkMark::Note(text) => {
                 if !decision.note.is_empty() {
                     decision.note.push_str(BETWEEN_NOTES);
@@ -62,6 +60,12 @@ impl BulkMark {
             }
         }
     }
+}
+
+/// Whether a text is among the notes of a book. It may have the separator in it.
+fn is_among(notes: &str, text: &str) -> bool {
+    let between = |text: &str| format!("{BETWEEN_NOTES}{text}{BETWEEN_NOTES}");
+    between(notes).contains(&between(text))
 }
 
 impl fmt::Display for BulkMark {
@@ -159,6 +163,7 @@ mod tests {
             ),
             (no_flag("truncated"), None),
             (note("see page 4"), None),
+            (note("scanned; see page 4"), None),
             (
                 note("page 4"),
                 Some(decision(

@@ -54,7 +54,7 @@ impl ChosenEncodings {
             io::Error::new(io::ErrorKind::InvalidData, text)
         };
         let mut by_book = BTreeMap::new();
-        for (at, line) in (1..).zip(text.lines()) {
+        for (at, line) in (1..).zip(text.lines().map(without_edges)) {
             match book_and_encoding(line) {
                 Some((book, encoding)) => match encoding.parse() {
                     Ok(encoding) => {
@@ -64,7 +64,7 @@ impl ChosenEncodings {
                     Err(_) if line.starts_with('#') => {}
                     Err(why) => return Err(in_file(at, why)),
                 },
-                None if line.trim().is_empty() || line.starts_with('#') || line == HEADER => {}
+                None if line.is_empty() || line.starts_with('#') || line == HEADER => {}
                 None => {
                     let why = "write a book's id, a tab and an encoding";
                     return Err(in_file(at, why.to_owned()));
@@ -152,13 +152,17 @@ fn read_file(path: &Path) -> io::Result<String> {
 /// What a line says; `None` for the header and lines without a tab. A line that begins with `#` is a comment only without a tab:
 /// ids may begin so too.
 fn book_and_encoding(line: &str) -> Option<(Cow<'_, str>, &str)> {
-    // Editors add byte order marks and blanks.
-    let line = line.trim_start_matches('\u{feff}').trim_end();
+    let line = without_edges(line);
     if line == HEADER {
         return None;
     }
     let (book, encoding) = line.rsplit_once('\t')?;
     Some((unescaped(book), encoding))
+}
+
+/// A line without what editors add: a byte order mark, blanks and the line end.
+fn without_edges(line: &str) -> &str {
+    line.trim_start_matches('\u{feff}').trim_end()
 }
 
 /// The line of a choice.
@@ -404,6 +408,23 @@ mod tests {
         let read = ChosenEncodings::read(odd.path()).unwrap();
         assert_eq!(read.of("a\tb\n.txt"), Some(Encoding::Utf8));
         assert_eq!(read.of("c.txt"), None);
+    }
+
+    #[test]
+    fn what_editors_add_does_no_harm() {
+        for text in [
+            "\u{feff}book\tencoding\nb.txt\tcp437\n",
+            "book\tencoding  \r\n \r\nb.txt\tcp437 \r\n",
+            "\u{feff}# my\tcomment\nb.txt\tcp437",
+        ] {
+            let chosen = ChosenEncodings::parse(Path::new("x"), text).unwrap();
+            assert_eq!(
+                chosen.of("b.txt").unwrap().to_string(),
+                "ibm437",
+                "{text:?}"
+            );
+            assert_eq!(chosen.by_book.len(), 1, "{text:?}");
+        }
     }
 
     #[test]
