@@ -418,11 +418,7 @@ mod tests {
             "\u{feff}# my\tcomment\nb.txt\tcp437",
         ] {
             let chosen = ChosenEncodings::parse(Path::new("x"), text).unwrap();
-            assert_eq!(
-                chosen.of("b.txt").unwrap().to_string(),
-                "ibm437",
-                "{text:?}"
-            );
+            assert_eq!(chosen.of("b.txt").unwrap().to_string(), "cp437", "{text:?}");
             assert_eq!(chosen.by_book.len(), 1, "{text:?}");
         }
     }
