@@ -1,5 +1,6 @@
 //! The texts of the screen, derived from a session: headline, evidence line, key hints.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::action::Action;
@@ -36,7 +37,7 @@ pub fn headline(session: &Session) -> Headline {
         template: entry.template_rank,
         siblings: related.books,
         decided: related.decided,
-        is_consistent: related.is_consistent,
+        agree: related.agree,
         copies,
         warnings: warnings(session, entry),
         profile: session
@@ -77,7 +78,7 @@ fn hides_proposal(session: &Session) -> bool {
 struct TemplateBooks {
     books: usize,
     decided: usize,
-    is_consistent: Option<bool>,
+    agree: bool,
 }
 
 /// Counts the other books of an entry's template.
@@ -85,30 +86,23 @@ fn same_template_books(entries: &[QueueEntry], entry: &QueueEntry) -> TemplateBo
     let mut related = TemplateBooks {
         books: 0,
         decided: 0,
-        is_consistent: None,
+        agree: false,
     };
     if entry.template_rank == 0 {
         return related;
     }
-    let mut manner = None;
+    let mut manners = BTreeSet::new();
     for other in entries
         .iter()
         .filter(|other| other.template == entry.template)
     {
         related.books += 1;
-        if !other.status.is_decided() {
-            continue;
-        }
-        related.decided += 1;
-        match manner {
-            None => manner = Some(other.labelling_signature),
-            Some(first) => {
-                related.is_consistent = Some(
-                    related.is_consistent.unwrap_or(true) && first == other.labelling_signature,
-                )
-            }
+        if other.status.is_decided() {
+            related.decided += 1;
+            manners.insert(other.labelling_signature);
         }
     }
+    related.agree = related.decided > 1 && manners.len() == 1;
     related
 }
 

@@ -126,8 +126,8 @@ pub struct Headline {
     pub siblings: usize,
     /// Number of decided books of the template.
     pub decided: usize,
-    /// Whether the decided books of the template agree; `None` with fewer than two.
-    pub is_consistent: Option<bool>,
+    /// Whether there are several decided books of the template, and they agree.
+    pub agree: bool,
     /// Number of near copies in the corpus, and how many of them are decided.
     pub copies: (usize, usize),
     /// What a curator must see before all else: conflicts, disagreements, a hard case, a changed file.

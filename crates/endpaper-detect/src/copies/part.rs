@@ -3,6 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
+use super::words::runs;
 use super::{Fingerprint, Fingerprinter};
 use endpaper_text::corpus::BookText;
 
@@ -27,24 +28,15 @@ pub fn fingerprint_lines(
 /// Appends letters and digits without their accents, and a blank for anything else: editions of one text differ in quotation
 /// marks, dashes, accents and signs of emphasis.
 fn fold_into(text: &str, folded: &mut String) {
-    let mut rest = text;
-    while !rest.is_empty() {
-        let ascii = rest.bytes().position(|byte| !byte.is_ascii());
-        let (plain, more) = rest.split_at(ascii.unwrap_or(rest.len()));
-        let letter = |byte: u8| {
-            if byte.is_ascii_alphanumeric() {
-                byte
-            } else {
-                b' '
+    let letter = |c: char| if c.is_alphanumeric() { c } else { ' ' };
+    for (is_ascii, run) in runs(text) {
+        match is_ascii {
+            true => folded.extend(run.chars().map(letter)),
+            false => {
+                let letters = run.nfd().filter(|c| !is_combining_mark(*c));
+                folded.extend(letters.map(letter));
             }
-        };
-        folded.extend(plain.bytes().map(|byte| char::from(letter(byte))));
-        let accented = more.bytes().position(|byte| byte.is_ascii());
-        let (accented, more) = more.split_at(accented.unwrap_or(more.len()));
-        for c in accented.nfd().filter(|c| !is_combining_mark(*c)) {
-            folded.push(if c.is_alphanumeric() { c } else { ' ' });
         }
-        rest = more;
     }
 }
 

@@ -30,15 +30,11 @@ pub(super) struct WordSplitter {
 impl WordSplitter {
     /// Calls `each` with the hash of every word that ends in a piece of text.
     pub fn push(&mut self, text: &str, mut each: impl FnMut(u64)) {
-        let mut rest = text;
-        while !rest.is_empty() {
-            let ascii = rest.bytes().position(|byte| !byte.is_ascii());
-            let (plain, more) = rest.split_at(ascii.unwrap_or(rest.len()));
-            self.push_ascii(plain.as_bytes(), &mut each);
-            let other = more.bytes().position(|byte| byte.is_ascii());
-            let (other, more) = more.split_at(other.unwrap_or(more.len()));
-            other.chars().for_each(|c| self.push_other(c, &mut each));
-            rest = more;
+        for (is_ascii, run) in runs(text) {
+            match is_ascii {
+                true => self.push_ascii(run.as_bytes(), &mut each),
+                false => run.chars().for_each(|c| self.push_other(c, &mut each)),
+            }
         }
     }
 
@@ -91,6 +87,18 @@ impl WordSplitter {
         let hash = self.word.unwrap_or(0);
         self.word = Some(step(hash, letter.into()));
     }
+}
+
+/// The longest pieces of a text that are ASCII as a whole, and those without any; whether a piece is ASCII comes first.
+pub(super) fn runs(text: &str) -> impl Iterator<Item = (bool, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let is_ascii = rest.bytes().next()?.is_ascii();
+        let end = rest.bytes().position(|byte| byte.is_ascii() != is_ascii);
+        let (run, more) = rest.split_at(end.unwrap_or(rest.len()));
+        rest = more;
+        Some((is_ascii, run))
+    })
 }
 
 /// The hash of a sequence that is extended by `next`.

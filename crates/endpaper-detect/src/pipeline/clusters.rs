@@ -24,7 +24,7 @@ use endpaper_text::corpus::{BookText, EncodingChoice, Unreadable};
 const VERSION: u32 = 3;
 
 /// Number of copies that a book is compared with: those of its cluster that it has most in common with.
-const MAX_COPIES: usize = 8;
+pub const MAX_COPIES: usize = 8;
 
 /// The cluster of each book of an analysis, by index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,20 +36,21 @@ pub struct CopyClusters {
     pub agree: Vec<Option<bool>>,
 }
 
+/// What is read in a book: checksum and size of its bytes, and how they are decoded.
+pub(super) type TextContent = (u64, u64, EncodingChoice);
+
+/// What is read in a book: equal texts are examined once.
+pub(super) fn text_content(book: &BookReport) -> TextContent {
+    (book.summary.crc, book.summary.bytes, book.book.encoding)
+}
+
 /// Everything that determines a part of a book: equal parts are compared once.
-type PartContent = (u64, u64, EncodingChoice, (u32, u32), Cuts);
+type PartContent = (TextContent, (u32, u32), Cuts);
 
 /// What the clusters depend on in a book: its bytes, the part that is compared, and its cuts.
 fn content_of(book: &BookReport, options: &CopyOptions) -> PartContent {
-    let (summary, part) = (&book.summary, part_of(book, options.part));
-    let encoding = book.book.encoding;
-    (
-        summary.crc,
-        summary.bytes,
-        encoding,
-        part,
-        summary.detection.cuts,
-    )
+    let (part, cuts) = (part_of(book, options.part), book.summary.detection.cuts);
+    (text_content(book), part, cuts)
 }
 
 /// The clusters of near copies in an analysis.

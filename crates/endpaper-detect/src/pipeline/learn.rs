@@ -111,7 +111,7 @@ pub fn choose_lessons<T>(mut lessons: Vec<T>, id: impl Fn(&T) -> String) -> Vec<
 }
 
 /// Learns from `lessons`, starting from the profiles that the corpus had before, which stay if there are fewer than
-/// three. `books` are in id order. Setting `cancel` ends it between two books.
+/// [`MIN_LESSONS`]. `books` are in id order. Setting `cancel` ends it between two books.
 ///
 /// # Errors
 ///

@@ -44,7 +44,7 @@ mod tests;
 pub use analysis::analyse;
 pub use build::{BuiltModel, ModelSize, build_model, count_part};
 pub use clusters::{
-    ComparedCopies, CopyClusters, compare_copies, find_clusters, transfer_cuts_to_copy,
+    ComparedCopies, CopyClusters, MAX_COPIES, compare_copies, find_clusters, transfer_cuts_to_copy,
 };
 pub use copies::{
     ComparedPart, CopyLink, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, NearCopies, OVERLAP,
@@ -58,7 +58,9 @@ pub use gram_cuts::{
     GramCuts, LEARN_FROM, MIN_DISAGREEMENT, cut_with, differ_widely, learn_grams, line_cuts_at,
     read_grams,
 };
-pub use learn::{LearnedProposal, LearningResult, Lesson, choose_lessons, learn, propose_again};
+pub use learn::{
+    LearnedProposal, LearningResult, Lesson, MIN_LESSONS, choose_lessons, learn, propose_again,
+};
 pub use model_resolver::{CountedOtherwise, ThresholdTooLow};
 pub use models::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
 pub use opinions::{CorpusOpinions, find_opinions};

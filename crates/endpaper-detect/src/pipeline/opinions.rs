@@ -12,7 +12,7 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::cache::CorpusCache;
-use super::clusters::{cached_clusters, find_clusters_visiting};
+use super::clusters::{TextContent, cached_clusters, find_clusters_visiting, text_content};
 use super::gram_cuts::cuts_of;
 use super::parallel::{RunContext, catch_panic};
 use super::{
@@ -22,7 +22,7 @@ use super::{
 use crate::alternation::{END_BYTES, FrequentGrams, START_OF_BOOKS};
 use crate::{Cuts, Parameters, SecondOpinions};
 use endpaper_outline::{MAX_OUTLINED_BYTES, tables_of_contents};
-use endpaper_text::corpus::{Book, BookText, EncodingChoice, Unreadable};
+use endpaper_text::corpus::{Book, BookText, Unreadable};
 use endpaper_text::scan::{WindowOptions, scan};
 
 /// Second opinions on the cuts of all books of an analysis.
@@ -200,14 +200,6 @@ fn cached_texts(
     (texts.len() == books.len()).then(|| (Arc::new(frequent), texts))
 }
 
-/// What determines the opinions of a text: checksum and size of its bytes, and how they are decoded.
-type TextContent = (u64, u64, EncodingChoice);
-
-/// The content of a book.
-fn content_of(book: &BookReport) -> TextContent {
-    (book.summary.crc, book.summary.bytes, book.book.encoding)
-}
-
 /// Examines texts, identical ones once: those that are read for another purpose, then the others.
 struct TextExaminer<'a> {
     frequent: &'a FrequentGrams,
@@ -232,7 +224,7 @@ impl<'a> TextExaminer<'a> {
 
     /// Examines the text of a book, unless an identical one was.
     fn examine(&self, book: &BookReport, text: &BookText) {
-        let content = content_of(book);
+        let content = text_content(book);
         if self.found().contains_key(&content) {
             return;
         }
@@ -252,7 +244,7 @@ impl<'a> TextExaminer<'a> {
     ) -> Result<Vec<Option<TextOpinion>>> {
         let mut missing: HashMap<TextContent, &BookReport> = HashMap::new();
         for &book in books {
-            missing.entry(content_of(book)).or_insert(book);
+            missing.entry(text_content(book)).or_insert(book);
         }
         missing.retain(|content, _| !self.found().contains_key(content));
         let missing: Vec<&BookReport> = missing.into_values().collect();
@@ -267,7 +259,7 @@ impl<'a> TextExaminer<'a> {
         };
         run.par_map(AnalysisStep::Comparing, missing.len(), || (), each)?;
         let found = self.found();
-        let of = |book: &&BookReport| found.get(&content_of(book)).cloned();
+        let of = |book: &&BookReport| found.get(&text_content(book)).cloned();
         Ok(books.iter().map(of).collect())
     }
 }

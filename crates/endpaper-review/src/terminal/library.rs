@@ -222,7 +222,8 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// It cannot be stored, or one was named for this sitting, which goes before it; nothing changes.
+    /// It cannot be stored, or one was named for this sitting, which goes before it: nothing changes. Or the choices of single
+    /// books cannot be read again.
     pub fn keep_usual_encoding(&mut self, encoding: Option<Encoding>) -> std::io::Result<()> {
         if let Some(named) = self.request.encoding {
             let why = format!("all books of this sitting are to be read as {named}");

@@ -11,9 +11,8 @@ use crate::message::Effect;
 use crate::queue::QueueOrder;
 use crate::session::{News, Notice, QueueNotice, Session, Tone};
 use endpaper_detect::Cuts;
+use endpaper_detect::pipeline::MAX_COPIES;
 
-/// Number of copies that a book is compared with, the decided ones first.
-const MAX_COPIES: usize = 8;
 /// Number of pairs that are compared after a round of learning.
 const MAX_MOVED: usize = 200;
 

@@ -10,7 +10,7 @@ use crate::message::{Effect, LearningSummary};
 use crate::queue::QueueOrder;
 use crate::session::{News, Notice, Session, Waiting};
 use endpaper_detect::Cuts;
-use endpaper_detect::pipeline;
+use endpaper_detect::pipeline::{self, MIN_LESSONS};
 use endpaper_truth::{RecordKind, Verdict};
 
 /// Number of undecided books ahead that keep their positions.
@@ -70,8 +70,8 @@ pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
 /// The number of decided books that the next round of learning waits for: a new collection is learned from its first ones.
 fn next_round(asked_at: usize) -> usize {
     match asked_at {
-        0..3 => 3,
-        3..5 => 5,
+        0..MIN_LESSONS => MIN_LESSONS,
+        MIN_LESSONS..5 => 5,
         more => (more / 10 + 1) * 10,
     }
 }

@@ -2,17 +2,19 @@
 //!
 //! - [`keys`] maps keys to actions and runs them if [`admit`] allows it, as for the mouse; [`popups`] and [`lists`] handle
 //!   what covers the page.
-//! - [`moves`] moves the cursor and the panes, [`display`] switches panels, [`jumps`] and [`jump_list`] go back after jumps, [`cuts`] moves cuts, [`marks`] sets
-//!   everything else a curator records, [`sitting_marks`] lists it, [`inside`] marks boilerplate between the cuts.
-//! - [`drafts`] sends records to the disk, [`saving`] saves decisions, also when [`quitting`], [`answers`] handles the answers; [`undo`] reverts them. [`mark_all`] offers marks for all books of a filtered queue,
-//!   [`bulk`], [`bulk_saved`] and [`bulk_undo`] set them and take them back. [`anchored`] shows the cuts of a file that
-//!   changed, [`versions`] resolves conflicts, [`dispute`] adjudicates between opinions.
-//! - [`opening`] changes the book, [`next_book`] and [`most_doubtful`] choose it, [`showing`] puts it on screen; [`blind`] hides proposals, [`replay`] shows the last
-//!   decisions again.
+//! - [`moves`] moves the cursor and the panes, [`display`] switches panels, [`jumps`] and [`jump_list`] go back after jumps,
+//!   [`cuts`] moves cuts, [`marks`] sets everything else a curator records, [`sitting_marks`] lists it, [`inside`] marks
+//!   boilerplate between the cuts.
+//! - [`drafts`] sends records to the disk, [`saving`] saves decisions, also when [`quitting`], [`answers`] handles the
+//!   answers; [`undo`] reverts them. [`mark_all`] offers marks for all books of a filtered queue, [`bulk`], [`bulk_saved`]
+//!   and [`bulk_undo`] set them and take them back. [`anchored`] shows the cuts of a file that changed, [`versions`]
+//!   resolves conflicts, [`dispute`] adjudicates between opinions.
+//! - [`opening`] changes the book, [`next_book`] and [`most_doubtful`] choose it, [`showing`] puts it on screen; [`blind`]
+//!   hides proposals, [`replay`] shows the last decisions again.
 //! - [`entries`] adopts new data about all books, [`learning`] what the detector learned from verdicts, and [`propagation`]
 //!   proposes a correction for other books.
-//! - [`editions`] shows another edition next to the book, [`edition_evidence`] finds what it says without a key, [`occurrences`] finds lines in other books, [`heat`] and
-//!   [`heat_books`] are the heat map.
+//! - [`editions`] shows another edition next to the book, [`edition_evidence`] finds what it says without a key,
+//!   [`occurrences`] finds lines in other books, [`heat`] and [`heat_books`] are the heat map.
 
 mod admit;
 mod anchored;

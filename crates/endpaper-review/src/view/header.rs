@@ -145,24 +145,20 @@ fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
         parts.push(format!("{label}{}", line.producer));
     }
     if line.template > 0 {
-        let alike = match line.is_consistent {
-            Some(true) => "agree",
-            _ => "",
-        };
-        let decided = line.decided;
+        let (decided, agree) = (line.decided, line.agree);
         parts.push(match (brevity, decided) {
             (0, 0) if line.siblings < 2 => format!("template {} (no other book)", line.template),
             (0, 0) => format!(
                 "template {} (0 of {} books decided)",
                 line.template, line.siblings
             ),
-            (0, _) if alike.is_empty() => format!("template {} ({decided} decided)", line.template),
-            (0, _) => format!("template {} ({decided} decided, {alike})", line.template),
+            (0, _) if agree => format!("template {} ({decided} decided, agree)", line.template),
+            (0, _) => format!("template {} ({decided} decided)", line.template),
             (3, _) => format!("t{}", line.template),
             (_, 0) if line.siblings < 2 => format!("t{}", line.template),
             (_, 0) => format!("t{}: 0 decided", line.template),
-            _ if alike.is_empty() => format!("t{}: {decided} decided", line.template),
-            _ => format!("t{}: {decided} {alike}", line.template),
+            _ if agree => format!("t{}: {decided} agree", line.template),
+            _ => format!("t{}: {decided} decided", line.template),
         });
     }
     parts.join(&format!(" {dot} "))

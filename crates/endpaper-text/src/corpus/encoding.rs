@@ -1,8 +1,8 @@
 //! Encodings: their names, decoding lines.
 //!
 //! UTF-16 apart, a line feed is the same byte in every encoding that is read and never a part of another character, so that
-//! lines are found in the bytes and decoded one by one, from the state that those before leave in ISO-2022-JP. A line of a file that is thought to be UTF-8 is read as windows-1252
-//! if it is not valid (see [`crate::line`]).
+//! lines are found in the bytes and decoded one by one, from the state that those before leave in ISO-2022-JP. A line of a
+//! file that is thought to be UTF-8 is read as windows-1252 if it is not valid (see [`crate::line`]).
 
 use std::borrow::Cow;
 use std::fmt;

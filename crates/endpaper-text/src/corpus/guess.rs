@@ -195,14 +195,19 @@ fn detected(parts: &[&[u8]]) -> &'static encoding_rs::Encoding {
 
 /// An end of a file without its first and last line, if it is so long that it may begin or end within a character.
 fn without_cut_lines(part: &[u8]) -> &[u8] {
-    if part.len() < GUESS_BYTES {
-        return part;
-    }
-    let ends = |byte| (memchr::memchr(byte, part), memchr::memrchr(byte, part));
     // Only files without LF have lines that end in CR.
     let line_end = if part.contains(&b'\n') { b'\n' } else { b'\r' };
-    match ends(line_end) {
-        (Some(first), Some(last)) if first < last => &part[first + 1..=last],
+    match part.len() < GUESS_BYTES {
+        true => part,
+        false => inner_lines(part, line_end),
+    }
+}
+
+/// What is between the first and the last line end; all of a part where nothing is.
+fn inner_lines(part: &[u8], line_end: u8) -> &[u8] {
+    let ends = memchr::memchr(line_end, part).zip(memchr::memrchr(line_end, part));
+    match ends {
+        Some((first, last)) if first + 1 < last => &part[first + 1..last],
         _ => part,
     }
 }
@@ -219,9 +224,7 @@ fn count_letters(parts: &[&[u8]]) -> usize {
 
 /// The lines of a part of a file but for the first and the last, which may be cut; all of a part without two line ends.
 fn whole_lines(part: &[u8]) -> impl Iterator<Item = &[u8]> {
-    let from = memchr::memchr(b'\n', part).map_or(0, |at| at + 1);
-    let to = memchr::memrchr(b'\n', part).unwrap_or(part.len());
-    let whole = if from < to { &part[from..to] } else { part };
+    let whole = inner_lines(part, b'\n');
     whole.split(|byte| *byte == b'\n')
 }
 
