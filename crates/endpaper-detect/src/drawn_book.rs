@@ -7,7 +7,7 @@ use super::propose::propose_with;
 use super::row_counts::RowCounts;
 use super::{Detection, Parameters};
 use crate::frequency::document_frequency::DocumentFrequencies;
-use endpaper_text::corpus::{Encoding, Newline};
+use endpaper_text::corpus::Encoding;
 use endpaper_text::line::Key;
 use endpaper_text::scan::{Header, MarkerSet, Scan, ScanRow, Template};
 
@@ -39,7 +39,6 @@ pub(super) fn scan(sketch: &str) -> Scan {
         bytes: 0,
         crc: 0,
         encoding: Encoding::Ascii,
-        newline: Newline::Lf,
         head: head as u32,
         tail: tail.min(rows.len() - (all - tail)) as u32,
         rows,

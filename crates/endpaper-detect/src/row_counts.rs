@@ -2,8 +2,7 @@
 
 use super::End;
 use crate::frequency::Frequencies;
-use endpaper_text::line::Key;
-use endpaper_text::scan::Scan;
+use endpaper_text::scan::{Scan, ScanRow};
 
 /// Frequencies of the rows of one book, in heads and in tails.
 pub(super) struct RowCounts {
@@ -16,20 +15,18 @@ pub(super) struct RowCounts {
 impl RowCounts {
     /// Looks up the rows of a Scan.
     pub fn of(scan: &Scan, frequencies: &Frequencies) -> RowCounts {
-        RowCounts::new(scan, |key, end| match end {
-            End::Start => frequencies.head().frequency(key),
-            End::End => frequencies.tail().frequency(key),
-        })
+        let (head, tail) = rows_of_ends(scan);
+        let key = |row: &ScanRow| row.key;
+        RowCounts {
+            start: frequencies.head().frequencies(head.iter().map(key)),
+            end: frequencies.tail().frequencies(tail.iter().rev().map(key)),
+        }
     }
 
     /// Like [`RowCounts::of`], with any function for the frequency of a key at an end.
-    pub fn new(scan: &Scan, frequency: impl Fn(Key, End) -> u64) -> RowCounts {
-        let head = scan.head as usize;
-        // The windows of a short book overlap: all its rows may belong to either end.
-        let (head, tail) = match scan.is_whole() {
-            true => (&scan.rows[..], &scan.rows[..]),
-            false => scan.rows.split_at(head),
-        };
+    #[cfg(test)]
+    pub fn new(scan: &Scan, frequency: impl Fn(endpaper_text::line::Key, End) -> u64) -> RowCounts {
+        let (head, tail) = rows_of_ends(scan);
         let start = head.iter().map(|row| frequency(row.key, End::Start));
         let end = tail.iter().rev();
         RowCounts {
@@ -44,5 +41,13 @@ impl RowCounts {
             End::Start => &self.start,
             End::End => &self.end,
         }
+    }
+}
+
+/// The rows that may belong to each end: all of them to both in a short book, whose windows overlap.
+fn rows_of_ends(scan: &Scan) -> (&[ScanRow], &[ScanRow]) {
+    match scan.is_whole() {
+        true => (&scan.rows, &scan.rows),
+        false => scan.rows.split_at(scan.head as usize),
     }
 }

@@ -6,7 +6,7 @@ use anyhow::Result;
 use proptest::prelude::*;
 
 use super::{BookLines, Counter, CounterWidth, Counts, STRUCTURES, Structure, StructureVisitor};
-use endpaper_text::corpus::{Encoding, Newline};
+use endpaper_text::corpus::Encoding;
 use endpaper_text::line::{Key, Normaliser};
 use endpaper_text::scan::{Header, MarkerSet, Scan, ScanRow, Template, Window};
 
@@ -33,7 +33,6 @@ pub(crate) fn scan_of(lines: &[&str]) -> Scan {
         bytes: 0,
         crc: 0,
         encoding: Encoding::Ascii,
-        newline: Newline::Lf,
         head: rows.len() as u32,
         tail: rows.len() as u32,
         rows,

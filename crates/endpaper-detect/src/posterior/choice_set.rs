@@ -1,11 +1,12 @@
 //! One end of a book with the facts of all its blocks and cut positions: all that scoring and fitting need.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::end_region::EndRegion;
 use super::facts::{
-    BLOCK_FACTS, FIRST_LANDMARK_FACT, FIRST_SHARE_FACT, SparseFacts, block_facts, landmark_facts,
-    place_facts, share_facts,
+    BLOCK_FACTS, DenseFacts, DenseParts, FIRST_LANDMARK_FACT, FIRST_SHARE_FACT, SparseFacts,
+    block_facts, landmark_facts, place_facts, share_facts,
 };
 use super::landmarks::{Landmarks, RowForms};
 use super::profile::{FactScope, PLACES, ROLES, SINGLE, WEIGHTS, role};
@@ -33,8 +34,52 @@ pub(super) struct ChoiceSet {
     blocks: SparseFacts,
     /// From the outside inwards: the position at index `n` is after `n` rows.
     pub positions: Vec<CutPosition>,
-    /// Facts of the positions.
-    facts: SparseFacts,
+    facts: PositionFacts,
+}
+
+/// The facts of the cut positions.
+#[derive(Clone, Debug)]
+enum PositionFacts {
+    /// To score one book.
+    Dense(DenseParts),
+    /// To keep many books.
+    Sparse(SparseFacts),
+}
+
+impl PositionFacts {
+    /// The weighted sum of the facts of each position.
+    fn weigh(&self, weights: &[f32], positions: usize) -> Vec<f32> {
+        match self {
+            PositionFacts::Dense(parts) => {
+                let mut sums = vec![0.0; positions];
+                parts.iter().for_each(|part| part.weigh(weights, &mut sums));
+                sums
+            }
+            PositionFacts::Sparse(facts) => facts.each().map(|facts| dot(weights, facts)).collect(),
+        }
+    }
+
+    /// Calls `show` with the number and the value of every fact of a position that is not zero.
+    fn each_of(&self, position: usize, show: impl FnMut((u16, f32))) {
+        match self {
+            PositionFacts::Dense(parts) => {
+                parts.iter().flat_map(|part| part.of(position)).for_each(show);
+            }
+            PositionFacts::Sparse(facts) => facts.of(position).iter().copied().for_each(show),
+        }
+    }
+
+    /// These facts and more.
+    fn with(&self, more: DenseFacts) -> PositionFacts {
+        match self {
+            PositionFacts::Dense(parts) => {
+                PositionFacts::Dense(parts.iter().cloned().chain([Arc::new(more)]).collect())
+            }
+            PositionFacts::Sparse(facts) => {
+                PositionFacts::Sparse(facts.joined(&SparseFacts::of_dense(&[Arc::new(more)])))
+            }
+        }
+    }
 }
 
 impl ChoiceSet {
@@ -53,7 +98,7 @@ impl ChoiceSet {
         });
         ChoiceSet {
             positions: positions.collect(),
-            facts: place_facts(region),
+            facts: PositionFacts::Dense(vec![Arc::new(place_facts(region))]),
             blocks,
         }
     }
@@ -87,8 +132,16 @@ impl ChoiceSet {
         ChoiceSet {
             blocks: self.blocks.clone(),
             positions: self.positions.clone(),
-            facts: self.facts.joined(&facts),
+            facts: self.facts.with(facts),
         }
+    }
+
+    /// The same with facts that take little memory, to be kept.
+    pub fn compacted(mut self) -> ChoiceSet {
+        if let PositionFacts::Dense(parts) = &self.facts {
+            self.facts = PositionFacts::Sparse(SparseFacts::of_dense(parts));
+        }
+        self
     }
 
     /// The facts of a block that hold: pairs of index and value.
@@ -124,7 +177,7 @@ impl ChoiceSet {
                     .map(|worth| weights[0] * (1 - at) as f32 + worth),
             )
         });
-        let score = |(position, facts): (&CutPosition, &[(u16, f32)])| {
+        let score = |(position, facts): (&CutPosition, f32)| {
             let (cut, kept) = self.windows(position);
             let mut score =
                 sums[0][cut.end] - sums[0][cut.start] + sums[1][kept.end] - sums[1][kept.start];
@@ -135,13 +188,10 @@ impl ChoiceSet {
             for (block, worth) in self.roles(position).into_iter().zip(&by_role[2..]) {
                 score += block.map_or(0.0, |block| worth[block]);
             }
-            score + dot(&weights[PLACES..], facts)
+            score + facts
         };
-        self.positions
-            .iter()
-            .zip(self.facts.each())
-            .map(score)
-            .collect()
+        let facts = self.facts.weigh(&weights[PLACES..], self.positions.len());
+        self.positions.iter().zip(facts).map(score).collect()
     }
 
     /// The blocks near a position that are cut away, and those that are kept.
@@ -158,25 +208,25 @@ impl ChoiceSet {
         let mut by_role = vec![[0.0_f32; ROLES.len()]; self.blocks.len() + 1];
         // Changes, from block to block, of the factor with which a block is cut away and kept.
         let mut changes = vec![[0.0_f32; 2]; self.blocks.len() + 1];
-        let positions = self.positions.iter().zip(self.facts.each()).zip(times);
-        for ((position, facts), &times) in positions.filter(|(_, times)| **times != 0.0) {
+        let positions = self.positions.iter().zip(times).enumerate();
+        for (at, (position, &times)) in positions.filter(|(_, (_, times))| **times != 0.0) {
             let (cut, kept) = self.windows(position);
-            for (at, window) in [cut, kept].into_iter().enumerate() {
-                changes[window.start][at] += times;
-                changes[window.end][at] -= times;
+            for (role, window) in [cut, kept].into_iter().enumerate() {
+                changes[window.start][role] += times;
+                changes[window.end][role] -= times;
             }
             if position.part > 0.0 {
                 by_role[position.inner][0] += times * position.part;
                 by_role[position.inner][1] -= times * position.part;
             }
-            for (at, block) in (2..).zip(self.roles(position)) {
+            for (role, block) in (2..).zip(self.roles(position)) {
                 if let Some(block) = block {
-                    by_role[block][at] += times;
+                    by_role[block][role] += times;
                 }
             }
-            for &(fact, value) in facts {
+            self.facts.each_of(at, |(fact, value)| {
                 sums[PLACES + usize::from(fact)] += f64::from(times * value);
-            }
+            });
         }
         let mut near = [0.0; 2];
         for (block, change) in by_role.iter_mut().zip(&changes) {
@@ -201,7 +251,7 @@ impl ChoiceSet {
     /// through count as kept.)
     pub fn each_facts(&self, mut show: impl FnMut(usize, f64)) {
         let mut near = [vec![0.0_f64; BLOCK_FACTS], vec![0.0_f64; BLOCK_FACTS]];
-        for (position, facts) in self.positions.iter().zip(self.facts.each()) {
+        for (index, position) in self.positions.iter().enumerate() {
             let (cut, kept) = self.windows(position);
             show(0, cut.len() as f64);
             for (at, (sums, window)) in near.iter_mut().zip([cut, kept]).enumerate() {
@@ -217,9 +267,9 @@ impl ChoiceSet {
                     show(role(at) + usize::from(fact), f64::from(value));
                 }
             }
-            for &(fact, value) in facts {
+            self.facts.each_of(index, |(fact, value)| {
                 show(PLACES + usize::from(fact), f64::from(value));
-            }
+            });
         }
     }
 }
@@ -237,7 +287,7 @@ pub(super) fn regions_and_choices<'a>(
         let mut choice_set = ChoiceSet::new(region, blocks);
         if scope == FactScope::AnyLibrary {
             let shares = share_facts(region, spreads, FIRST_SHARE_FACT);
-            choice_set.facts = choice_set.facts.joined(&shares);
+            choice_set.facts = choice_set.facts.with(shares);
         }
         choice_set
     });

@@ -74,7 +74,7 @@ impl Example {
         };
         Example {
             row_forms: regions.each_ref().map(RowForms::of),
-            choice_sets,
+            choice_sets: choice_sets.map(ChoiceSet::compacted),
             lines: regions.each_ref().map(lines),
             length: scan.lines,
             label_positions: [None; 2],

@@ -3,6 +3,7 @@
 //! A fact is a number, mostly 0 or 1. Its weight is never set here: weights are fitted to labels.
 
 mod block;
+mod dense_facts;
 mod landmark_facts;
 mod logs;
 mod position_facts;
@@ -10,6 +11,7 @@ mod share_facts;
 mod sparse_facts;
 
 pub(super) use block::{BLOCK_FACTS, FORM_COUNT, block_facts, block_names, forms};
+pub(super) use dense_facts::{DenseFacts, DenseParts};
 pub(super) use landmark_facts::landmark_facts;
 use landmark_facts::{LANDMARK_FACTS, landmark_names};
 pub(super) use position_facts::place_facts;

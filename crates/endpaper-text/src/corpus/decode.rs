@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::Encoding;
-use super::byte_stats::ByteStats;
 use super::guess::{EncodingChoice, UTF16_SAMPLE};
 use crate::named_enum;
 
@@ -33,13 +32,11 @@ named_enum!(Newline, "newline", {
     None => "none",
 });
 
-/// How a file is encoded and how its lines end.
+/// How a file is encoded, and how many lines it has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextFormat {
     /// The encoding.
     pub encoding: Encoding,
-    /// How its lines end.
-    pub newline: Newline,
     /// Number of lines. A newline at the end of the file does not begin another line.
     pub lines: u32,
 }
@@ -47,44 +44,47 @@ pub struct TextFormat {
 impl TextFormat {
     /// Examines all bytes of a file of less than 4 GiB.
     pub fn of(bytes: &[u8], choice: EncodingChoice) -> TextFormat {
-        let census = ByteStats::of(bytes);
-        let encoding = choice.with_census(bytes, census);
+        let encoding = choice.of(bytes);
         let lines = if encoding.is_utf16() {
             line_starts(bytes, encoding).len() - 1
         } else {
-            let (ending, count) = match census {
-                ByteStats { lf: 0, cr, .. } => (b'\r', cr),
-                ByteStats { lf, .. } => (b'\n', lf),
+            let number_of = |byte| memchr::memchr_iter(byte, bytes).count();
+            let (ending, count) = match number_of(b'\n') {
+                0 => (b'\r', number_of(b'\r')),
+                lf => (b'\n', lf),
             };
             count + usize::from(bytes.last().is_some_and(|last| *last != ending))
         };
         TextFormat {
             encoding,
-            newline: Newline::with_census(bytes, encoding, census),
             lines: lines as u32,
         }
     }
 }
 
 impl Newline {
-    /// The line endings of a file whose bytes are counted.
-    fn with_census(bytes: &[u8], encoding: Encoding, census: ByteStats) -> Newline {
-        if encoding.is_utf16() {
-            return Newline::line_by_line(bytes, encoding);
+    /// The line endings of a file whose lines begin at `starts`, of which the last is the end of the file.
+    pub(super) fn of(bytes: &[u8], encoding: Encoding, starts: &[u32]) -> Newline {
+        let crs = memchr::memchr_iter(b'\r', bytes).count();
+        if encoding.is_utf16() || crs > 0 && !bytes.contains(&b'\n') {
+            return Newline::line_by_line(bytes, encoding, starts);
         }
-        // Nearly every file has one kind of ending, which the counts alone reveal.
-        match (census.lf, census.cr, census.crlf) {
-            (0, 0, _) => Newline::None,
-            (_, 0, _) => Newline::Lf,
-            (lf, cr, crlf) if lf == cr && crlf == lf => Newline::CrLf,
-            _ => Newline::line_by_line(bytes, encoding),
+        let ends = starts.iter().map(|start| &bytes[..*start as usize]);
+        let lfs = ends.clone().filter(|end| end.ends_with(b"\n")).count();
+        let crlfs = ends.filter(|end| end.ends_with(b"\r\n")).count();
+        // Nearly every file has one kind of ending, which the numbers alone reveal.
+        match (lfs, crs) {
+            (0, 0) => Newline::None,
+            (_, 0) => Newline::Lf,
+            _ if lfs == crs && crlfs == lfs => Newline::CrLf,
+            _ => Newline::line_by_line(bytes, encoding, starts),
         }
     }
 
     /// The line endings of a file, found by looking at every line.
-    fn line_by_line(bytes: &[u8], encoding: Encoding) -> Newline {
+    fn line_by_line(bytes: &[u8], encoding: Encoding, starts: &[u32]) -> Newline {
         let mut found = Newline::None;
-        for pair in line_starts(bytes, encoding).windows(2) {
+        for pair in starts.windows(2) {
             let line = &bytes[pair[0] as usize..pair[1] as usize];
             let unit = if encoding.is_utf16() { 2 } else { 1 };
             let length = (line.len() - strip_ending(line, encoding).len()) / unit;

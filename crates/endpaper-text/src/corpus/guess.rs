@@ -4,7 +4,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use serde::{Deserialize, Serialize};
 
 use super::Encoding;
-use super::byte_stats::ByteStats;
+use crate::lanes::count;
 
 /// How the encoding of a book is found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -65,14 +65,10 @@ impl Encoding {
 impl EncodingChoice {
     /// The encoding of a book with these bytes.
     pub fn of(self, bytes: &[u8]) -> Encoding {
-        self.with_census(bytes, ByteStats::of(bytes))
-    }
-
-    pub(super) fn with_census(self, bytes: &[u8], census: ByteStats) -> Encoding {
         match (self, bytes) {
             (EncodingChoice::Forced(encoding), _) => encoding,
             (_, [0xEF, 0xBB, 0xBF, rest @ ..]) if is_utf8(rest) => Encoding::Utf8Bom,
-            _ if census.ascii && !census.nul => {
+            _ if bytes.is_ascii() && memchr::memchr(0, bytes).is_none() => {
                 sure_of_script(ends(bytes)).unwrap_or(Encoding::Ascii)
             }
             _ => utf16(bytes).unwrap_or_else(|| {
@@ -213,13 +209,14 @@ fn inner_lines(part: &[u8], line_end: u8) -> &[u8] {
 }
 
 fn count_high(parts: &[&[u8]]) -> usize {
-    let bytes = parts.iter().copied().flatten();
-    bytes.filter(|byte| !byte.is_ascii()).count()
+    let counts = parts.iter().map(|part| count(part, |byte| byte >= 0x80));
+    counts.sum()
 }
 
 fn count_letters(parts: &[&[u8]]) -> usize {
-    let bytes = parts.iter().copied().flatten();
-    bytes.filter(|byte| byte.is_ascii_alphabetic()).count()
+    let is_letter = |byte: u8| (byte | 0x20).wrapping_sub(b'a') < 26;
+    let counts = parts.iter().map(|part| count(part, is_letter));
+    counts.sum()
 }
 
 /// The lines of a part of a file but for the first and the last, which may be cut; all of a part without two line ends.

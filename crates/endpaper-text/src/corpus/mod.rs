@@ -5,7 +5,6 @@
 //! that cannot be read becomes a [`Skipped`] with its reason: one bad file never stops a run.
 
 mod book;
-mod byte_stats;
 mod code_page;
 mod collection_encoding;
 mod decode;

@@ -17,6 +17,7 @@ use super::guess::utf16;
 use super::text::count_line_ends;
 use super::{Book, BookLocation, BookText, EncodingChoice, FileStamp, Unreadable, demo};
 use crate::files::open_regular;
+use crate::lanes::count;
 
 /// Default limit for the size of a text, in bytes (inflated).
 pub const MAX_SIZE: u64 = 256 << 20;
@@ -347,17 +348,10 @@ pub(super) fn binary(bytes: &[u8]) -> Option<String> {
             return Some((*what).to_owned());
         }
     }
-    // The sum of a block fits a byte, so that the loop vectorises.
-    let odd = |byte: &u8| {
-        (*byte <= 0x08) | (byte.wrapping_sub(0x0E) <= 0x0B) | (byte.wrapping_sub(0x1C) <= 0x03)
+    let odd = |byte: u8| {
+        (byte <= 0x08) | (byte.wrapping_sub(0x0E) <= 0x0B) | (byte.wrapping_sub(0x1C) <= 0x03)
     };
-    let blocks = sample.chunks(255);
-    let counts = blocks.map(|block| {
-        block
-            .iter()
-            .fold(0, |sum: u8, byte| sum + u8::from(odd(byte)))
-    });
-    let count: usize = counts.map(usize::from).sum();
+    let count = count(sample, odd);
     let share = count * 100 / sample.len().max(1);
     (share >= 1 && count > 8).then(|| format!("{share} % of it are control characters"))
 }

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::decode::{line_starts, strip_ending};
-use super::{Encoding, EncodingChoice, Newline, ShiftState, ShiftedLines, TextFormat};
+use super::{Encoding, EncodingChoice, Newline, ShiftState, ShiftedLines};
 
 /// The bytes of one book and the offsets of its lines. Lines are numbered from 1; methods return an empty result for
 /// a line that does not exist.
@@ -43,15 +43,13 @@ impl BookText {
             fits(bytes.len()),
             "a text of 4 GiB and more has no lines that can be numbered"
         );
-        let TextFormat {
-            encoding, newline, ..
-        } = TextFormat::of(&bytes, choice);
+        let encoding = choice.of(&bytes);
         let starts = line_starts(&bytes, encoding);
         BookText {
             shifted: ShiftedLines::of(&bytes, encoding),
+            newline: Newline::of(&bytes, encoding, &starts),
             bytes,
             encoding,
-            newline,
             starts,
             extractor: None,
         }

@@ -2,23 +2,21 @@
 
 use super::cues::{CueBuffers, CueSet, LexicalCue};
 use super::{LineFeatures, MarkerSet, ScanRow};
-use crate::line::{FormHasher, Normaliser};
+use crate::line::{FormHasher, Normalised};
 
 /// Extracts the features of lines, one after another, without allocating for each line.
 #[derive(Debug, Default)]
 pub(super) struct FeatureExtractor {
-    normaliser: Normaliser,
     forms: FormHasher,
     buffers: CueBuffers,
 }
 
 impl FeatureExtractor {
-    /// The features of a line, given with its leading white space.
-    pub fn features_of(&mut self, raw: &[u8]) -> LineFeatures {
-        let normalised = self.normaliser.line(raw);
+    /// The features of a line, given with its leading white space too.
+    pub fn features_of(&mut self, normalised: &Normalised<'_>, raw: &[u8]) -> LineFeatures {
         let (skeleton, opening) = self.forms.half_keys(normalised.text);
         LineFeatures {
-            cues: CueSet::of(&normalised, &mut self.buffers),
+            cues: CueSet::of(normalised, &mut self.buffers),
             skeleton,
             opening,
             indent: indent(raw),
@@ -77,10 +75,40 @@ const PROSE: u16 = 50;
 /// How many of the `rows` of an end count as near it: those up to [`MAX_PROSE_ROWS`] rows of prose after the last row with a
 /// producer cue, going towards the body. `look` returns the [`ScanRow::distance_from_producer`] of each row in turn.
 pub fn count_rows_near_end(rows: usize, mut look: impl FnMut(usize) -> Option<usize>) -> usize {
-    let (mut left, mut at) = (2 * MAX_PROSE_ROWS, 0);
-    while at < rows && left > 0 {
-        left = look(at).map_or(2 * MAX_PROSE_ROWS, |far| left.saturating_sub(far));
-        at += 1;
+    let mut near = RowsNearEnd::default();
+    while near.rows < rows && near.goes_on() {
+        near.add(look(near.rows));
     }
-    at
+    near.rows
+}
+
+/// The rows near an end, added one by one from the outside inwards.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RowsNearEnd {
+    /// Number of rows so far.
+    pub rows: usize,
+    /// How far the next rows may be from the last one with a producer cue, in half rows of prose.
+    left: usize,
+}
+
+impl Default for RowsNearEnd {
+    fn default() -> RowsNearEnd {
+        RowsNearEnd {
+            rows: 0,
+            left: 2 * MAX_PROSE_ROWS,
+        }
+    }
+}
+
+impl RowsNearEnd {
+    /// Whether the next row is near the end.
+    pub fn goes_on(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Adds the next row by its [`ScanRow::distance_from_producer`].
+    pub fn add(&mut self, distance: Option<usize>) {
+        self.left = distance.map_or(2 * MAX_PROSE_ROWS, |far| self.left.saturating_sub(far));
+        self.rows += 1;
+    }
 }

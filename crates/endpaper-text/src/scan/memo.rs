@@ -39,11 +39,22 @@ impl<T> Default for LineMemo<T> {
     }
 }
 
+/// A line that is not remembered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NewLine {
+    hash: u64,
+    /// Whether it was seen before, so that its value should be remembered.
+    pub is_repeated: bool,
+}
+
 impl<T: Copy> LineMemo<T> {
-    /// The value of a line, remembered or computed with `find_out`.
-    pub fn get_or_compute(&mut self, line: &[u8], find_out: impl FnOnce(&[u8]) -> T) -> T {
+    /// The value of a line, if it is remembered.
+    pub fn find(&mut self, line: &[u8]) -> Result<T, NewLine> {
         if line.len() > MAX_LINE_BYTES {
-            return find_out(line);
+            return Err(NewLine {
+                hash: 0,
+                is_repeated: false,
+            });
         }
         if self.hashes.is_empty() {
             self.hashes.resize(LINES, 0);
@@ -56,24 +67,41 @@ impl<T: Copy> LineMemo<T> {
             && let Some((known, value)) = &self.lines[place]
             && **known == *line
         {
-            return *value;
+            return Ok(*value);
         }
-        let value = find_out(line);
         // The mark uses other bits of the hash than the index of its slot.
         let mark = (hash >> 48) as u16;
         let seen = &mut self.seen_once[(hash >> 12) as usize % MARKS];
-        if *seen == mark {
-            self.hashes[place] = hash;
-            self.lines[place] = Some((line.into(), value));
-        }
-        *seen = mark;
-        value
+        let is_repeated = std::mem::replace(seen, mark) == mark;
+        Err(NewLine { hash, is_repeated })
+    }
+
+    /// Remembers the value of a line that was not found.
+    pub fn remember(&mut self, new: NewLine, line: &[u8], value: T) {
+        let place = new.hash as usize % LINES;
+        self.hashes[place] = new.hash;
+        self.lines[place] = Some((line.into(), value));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The value of a line, remembered or computed.
+    fn value<T: Copy>(
+        memo: &mut LineMemo<T>,
+        line: &[u8],
+        compute: impl FnOnce(&[u8]) -> T,
+    ) -> T {
+        memo.find(line).unwrap_or_else(|new| {
+            let value = compute(line);
+            if new.is_repeated {
+                memo.remember(new, line, value);
+            }
+            value
+        })
+    }
 
     #[test]
     fn a_line_has_the_value_of_its_bytes_and_is_found_out_twice() {
@@ -82,11 +110,11 @@ mod tests {
         for round in 0..5 {
             for n in 0..100_u32 {
                 let line = format!("line {n}");
-                let value = memo.get_or_compute(line.as_bytes(), |_| {
+                let found = value(&mut memo, line.as_bytes(), |_| {
                     found_out += 1;
                     n
                 });
-                assert_eq!(value, n, "round {round}");
+                assert_eq!(found, n, "round {round}");
             }
         }
         assert!((200..250).contains(&found_out), "{found_out}");
@@ -98,7 +126,7 @@ mod tests {
         for n in 0..60_000_usize {
             let line = (n % 17_000).to_string().repeat(1 + n % 100);
             assert_eq!(
-                memo.get_or_compute(line.as_bytes(), <[u8]>::len),
+                value(&mut memo, line.as_bytes(), <[u8]>::len),
                 line.len()
             );
         }

@@ -26,7 +26,7 @@ mod window;
 
 use serde::{Deserialize, Serialize};
 
-use crate::corpus::{Encoding, Newline};
+use crate::corpus::Encoding;
 
 pub use cues::{CueSet, LexicalCue};
 pub use ends::{BookBytes, SCAN_END_BYTES};
@@ -49,8 +49,6 @@ pub struct Scan {
     pub crc: u64,
     /// The encoding used for display.
     pub encoding: Encoding,
-    /// How lines end.
-    pub newline: Newline,
     /// Non-blank lines of both windows in line order, each once (the windows overlap in a short book), and between them
     /// `rows[head..tail]`: lines above the tail window that are examined but not counted, for books whose end may be
     /// beyond the window.

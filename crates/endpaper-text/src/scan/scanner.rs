@@ -5,15 +5,13 @@
 use std::ops::Range;
 
 use super::ends::{BookBytes, walk_windows};
-use super::line_features::FeatureExtractor;
+use super::line_features::{FeatureExtractor, RowsNearEnd};
 use super::line_terminator::LineTerminator;
 use super::lines::WindowLines;
 use super::memo::LineMemo;
 use super::mentions::mentions;
 use super::window::{LineWalker, Window, WindowLine, WindowOptions, lines_from_head};
-use super::{
-    LineFeatures, MarkerSet, Scan, ScanRow, count_rows_near_end, header, template, titles,
-};
+use super::{LineFeatures, MarkerSet, Scan, ScanRow, header, template, titles};
 use crate::checksum::crc64;
 use crate::corpus::{ShiftedLines, TextFormat};
 use crate::line::{Key, Normalised, Normaliser};
@@ -34,9 +32,15 @@ pub fn scan(bytes: &[u8], options: WindowOptions) -> Scan {
 pub struct Scanner {
     normaliser: Normaliser,
     extractor: FeatureExtractor,
-    rows: LineMemo<Option<ScanRow>>,
-    features: LineMemo<LineFeatures>,
-    keys: LineMemo<Option<Key>>,
+    rows: LineMemo<Option<KnownRow>>,
+}
+
+/// A remembered row, without its number.
+#[derive(Clone, Copy, Debug)]
+struct KnownRow {
+    row: ScanRow,
+    /// Whether its features were extracted.
+    has_features: bool,
 }
 
 impl Scanner {
@@ -46,21 +50,37 @@ impl Scanner {
             normaliser,
             extractor,
             rows,
-            features,
             ..
         } = self;
-        scan_windows(
-            bytes,
-            options,
-            |found, _| {
-                let row = rows.get_or_compute(found.bytes, |line| {
-                    row_without_features(&normaliser.line(line))
-                })?;
-                let line = found.number;
-                Some(ScanRow { line, ..row })
-            },
-            |raw| features.get_or_compute(raw, |line| extractor.features_of(line)),
-        )
+        let mut compute = |raw: &[u8], has_features| {
+            let normalised = normaliser.line(raw);
+            let mut row = row_without_features(&normalised)?;
+            if has_features {
+                row.features = extractor.features_of(&normalised, raw);
+            }
+            Some(KnownRow { row, has_features })
+        };
+        scan_windows(bytes, options, |line, wants| {
+            let known = rows.find(line).unwrap_or_else(|new| {
+                // A line that many books share is near the end of some of them.
+                let features = wants.features || options.line_features && new.is_repeated;
+                let found = compute(line, features);
+                if new.is_repeated {
+                    rows.remember(new, line, found);
+                }
+                found
+            });
+            let KnownRow {
+                mut row,
+                has_features,
+            } = known?;
+            match (wants.features, has_features) {
+                (true, false) => row = compute(line, true)?.row,
+                (false, true) => row.features = LineFeatures::default(),
+                _ => {}
+            }
+            Some(row)
+        })
     }
 
     /// Scans one book and calls `each` for every non-trivial line of the windows once, in the order of
@@ -74,23 +94,19 @@ impl Scanner {
         let Scanner {
             normaliser,
             extractor,
-            features,
             ..
         } = self;
-        scan_windows(
-            bytes,
-            options,
-            |found, counted| {
-                let normalised = normaliser.line(found.bytes);
-                let row = row_without_features(&normalised)?;
-                if counted && !normalised.trivial {
-                    each(found.window, row.key, normalised.text);
-                }
-                let line = found.number;
-                Some(ScanRow { line, ..row })
-            },
-            |raw| features.get_or_compute(raw, |line| extractor.features_of(line)),
-        )
+        scan_windows(bytes, options, |line, wants| {
+            let normalised = normaliser.line(line);
+            let mut row = row_without_features(&normalised)?;
+            if wants.features {
+                row.features = extractor.features_of(&normalised, line);
+            }
+            if let Some(window) = wants.counted_in && !normalised.trivial {
+                each(window, row.key, normalised.text);
+            }
+            Some(row)
+        })
     }
 
     /// Calls `each` with the key of every non-trivial line of the windows once: those of the head from the top down, then those
@@ -104,14 +120,10 @@ impl Scanner {
         options: WindowOptions,
         mut each: impl FnMut(Window, Key),
     ) -> Option<u32> {
-        let Scanner {
-            normaliser, keys, ..
-        } = self;
+        let normaliser = &mut self.normaliser;
         walk_windows(bytes, options, |found| {
-            let key = keys.get_or_compute(found.bytes, |line| {
-                let normalised = normaliser.line(line);
-                (!normalised.trivial).then(|| normalised.key())
-            });
+            let normalised = normaliser.line(found.bytes);
+            let key = (!normalised.trivial).then(|| normalised.key());
             if let Some(key) = key {
                 each(found.window, key);
             }
@@ -147,37 +159,22 @@ pub(super) fn row_without_features(normalised: &Normalised<'_>) -> Option<ScanRo
     })
 }
 
-/// Extracts the features of the rows near both ends: within `rows[..first]` and `rows[last..]`. Returns how many rows are
-/// near the first end.
-fn extract_end_features(
-    rows: &mut [ScanRow],
-    text: &WindowLines<'_>,
-    (first, last): (usize, usize),
-    mut look: impl FnMut(&[u8]) -> LineFeatures,
-) -> usize {
-    let mut one = |row: &mut ScanRow| {
-        row.features = look(&text.normaliser_input(row.line));
-        row.distance_from_producer()
-    };
-    let reach = count_rows_near_end(first, |at| one(&mut rows[at]));
-    let all = rows.len();
-    count_rows_near_end(all - last, |at| one(&mut rows[all - 1 - at]));
-    reach
+/// What is asked about a line.
+#[derive(Clone, Copy)]
+struct Wanted {
+    /// The window that it counts in; the extra lines above the tail window do not count.
+    counted_in: Option<Window>,
+    /// Whether its features are needed: it is near an end of the book.
+    features: bool,
 }
 
-/// Scans one book. `read` makes the rows; its second argument is false for the extra lines above the tail window, which
-/// do not count.
+/// Scans one book. `read` makes the row of a line, without its number; `None` for a blank line.
 fn scan_windows(
     bytes: &[u8],
     options: WindowOptions,
-    mut read: impl FnMut(&WindowLine<'_>, bool) -> Option<ScanRow>,
-    look: impl FnMut(&[u8]) -> LineFeatures,
+    mut read: impl FnMut(&[u8], Wanted) -> Option<ScanRow>,
 ) -> Scan {
-    let TextFormat {
-        encoding,
-        newline,
-        lines,
-    } = TextFormat::of(bytes, options.encoding);
+    let TextFormat { encoding, lines } = TextFormat::of(bytes, options.encoding);
     let splitter = LineTerminator::of(bytes, encoding);
     let shifted = &ShiftedLines::of(bytes, encoding);
     let walker = LineWalker {
@@ -186,12 +183,23 @@ fn scan_windows(
         shifted,
     };
     let mut kept = LocatedRows::default();
+    let mut near = [RowsNearEnd::default(); 2];
+    let mut add = |kept: &mut LocatedRows, found: &WindowLine<'_>, counts: bool| {
+        let near = &mut near[usize::from(found.window == Window::Tail)];
+        let features = options.line_features && near.goes_on();
+        let counted_in = counts.then_some(found.window);
+        let row = read(found.bytes, Wanted { counted_in, features });
+        if features && let Some(row) = &row {
+            near.add(row.distance_from_producer());
+        }
+        kept.push_line(found, row)
+    };
     let top = walker.head(bytes, options.head, |found| {
-        kept.push_line(&found, read(&found, true))
+        add(&mut kept, &found, true)
     });
     let head = kept.rows.len();
     let bottom = walker.tail(bytes, top.offset, options.tail, |found| {
-        kept.push_line(&found, read(&found, true))
+        add(&mut kept, &found, true)
     });
     let counted = kept.rows.len();
     let more = if options.line_features {
@@ -201,7 +209,7 @@ fn scan_windows(
     };
     let beyond = walker.tail(&bytes[..bottom.offset], top.offset, more, |mut found| {
         found.number += bottom.lines;
-        kept.push_line(&found, read(&found, false))
+        add(&mut kept, &found, false)
     });
     let LocatedRows {
         mut rows,
@@ -222,10 +230,19 @@ fn scan_windows(
     let header = header::read(&text, &rows, head);
     if options.line_features {
         // If the windows of a short book meet, each end extends through all rows.
-        let whole = shared > 0 || head == rows.len();
-        let ends = if whole { (rows.len(), 0) } else { (head, head) };
-        let reach = extract_end_features(&mut rows, &text, ends, look);
-        titles::add_title_cues(&text, &header, &mut rows[..reach.min(head)]);
+        if shared > 0 || head == rows.len() {
+            let mut features = |row: &ScanRow| {
+                let wants = Wanted {
+                    counted_in: None,
+                    features: true,
+                };
+                let row = read(&text.normaliser_input(row.line), wants);
+                row.map_or_else(LineFeatures::default, |row| row.features)
+            };
+            extend_through(rows.iter_mut().skip(head), &mut near[0], &mut features);
+            extend_through(rows[..head].iter_mut().rev(), &mut near[1], &mut features);
+        }
+        titles::add_title_cues(&text, &header, &mut rows[..near[0].rows.min(head)]);
     }
     // The spare capacity would be most of the memory of a small book.
     rows.shrink_to_fit();
@@ -234,13 +251,27 @@ fn scan_windows(
         bytes: bytes.len() as u64,
         crc: crc64(bytes),
         encoding,
-        newline,
         head: head as u32,
         tail: (head + beyond_rows - shared) as u32,
         mentions: mentions(between, encoding, splitter, top.lines),
         header,
         template: template::of(&text, &rows[..head]),
         rows,
+    }
+}
+
+/// Adds the rows from the other window to those near an end, with their features.
+fn extend_through<'r>(
+    rows: impl Iterator<Item = &'r mut ScanRow>,
+    near: &mut RowsNearEnd,
+    features: &mut impl FnMut(&ScanRow) -> LineFeatures,
+) {
+    for row in rows {
+        if !near.goes_on() {
+            return;
+        }
+        row.features = features(row);
+        near.add(row.distance_from_producer());
     }
 }
 
@@ -265,6 +296,8 @@ impl LocatedRows {
         let Some(row) = row else {
             return false;
         };
+        let line = found.number;
+        let row = ScanRow { line, ..row };
         self.rows.push(row);
         self.spans
             .push(found.span.start as u32..found.span.end as u32);

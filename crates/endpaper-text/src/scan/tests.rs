@@ -161,7 +161,7 @@ proptest! {
         let text = BookText::new(bytes.clone());
         prop_assert_eq!(scan.head_rows(), &rows[..first]);
         prop_assert_eq!(scan.tail_rows(), &rows[last..]);
-        prop_assert_eq!((scan.lines, scan.encoding, scan.newline), (text.lines(), text.encoding(), text.newline()));
+        prop_assert_eq!((scan.lines, scan.encoding), (text.lines(), text.encoding()));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Rows that repeat the title or the author named in the header, as a printed title page often does.
 
 use std::hash::BuildHasher;
+use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
 
@@ -20,14 +21,14 @@ const NAME: u16 = 60;
 
 /// Sets the cues of the rows that repeat the title or the author.
 pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut [ScanRow]) {
-    let words = TitleWords::new(Cues::all());
+    let words = &*TITLE_WORDS;
     let title = words.word_hashes(header.title.as_deref().unwrap_or_default());
     let author = words.word_hashes(header.author.as_deref().unwrap_or_default());
     if title.is_empty() && author.is_empty() {
         return;
     }
     let names = [&header.title, &header.author];
-    let shapes = WordShapes::of(names.into_iter().flatten(), &words.stop_words);
+    let words_of_header = HeaderWords::of(names.into_iter().flatten(), &words.stop_words);
     let longest = header
         .title
         .as_ref()
@@ -41,7 +42,7 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
         if length > longest.max(usize::from(NAME)) {
             continue;
         }
-        if shapes.are_missing(text.raw(row.line)) {
+        if words_of_header.are_missing(text.raw(row.line)) {
             continue;
         }
         let line = words.word_hashes(&text.display(row.line, 400));
@@ -66,36 +67,43 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
     }
 }
 
-/// First letters and lengths of the words of title and author: a cheap filter, since most lines have no word that fits.
+/// The ASCII words of title and author: a filter, since most lines have none of them.
 #[derive(Default)]
-struct WordShapes {
-    /// For each first letter, a bit for each length (modulo 32).
+struct HeaderWords<'a> {
+    words: Vec<&'a [u8]>,
+    /// For each first letter, a bit for each length (modulo 32) of a word.
     lengths: [u32; 32],
     /// Whether there are characters outside ASCII.
     has_non_ascii: bool,
 }
 
-impl WordShapes {
-    /// The first letters and lengths of the words of these texts, by which nearly all other words are ruled out.
-    fn of<'a>(texts: impl Iterator<Item = &'a String>, stop_words: &[&str]) -> WordShapes {
-        let mut shapes = WordShapes::default();
+impl<'a> HeaderWords<'a> {
+    /// The words of these texts.
+    fn of(texts: impl Iterator<Item = &'a String>, stop_words: &[&str]) -> HeaderWords<'a> {
+        let mut all = HeaderWords::default();
         for text in texts {
-            shapes.has_non_ascii |= !text.is_ascii();
+            all.has_non_ascii |= !text.is_ascii();
             for word in ascii_words(text.as_bytes()) {
-                let lower = word.to_ascii_lowercase();
-                if !stop_words.iter().any(|common| common.as_bytes() == lower) {
-                    shapes.lengths[usize::from(word[0] & 31)] |= 1 << (word.len() % 32);
+                let is = |common: &&str| word.eq_ignore_ascii_case(common.as_bytes());
+                if !stop_words.iter().any(is) {
+                    all.lengths[usize::from(word[0] & 31)] |= 1 << (word.len() % 32);
+                    all.words.push(word);
                 }
             }
         }
-        shapes
+        all
     }
 
-    /// Whether a line cannot hold any of the words.
+    /// Whether a line surely holds none of the words.
     fn are_missing(&self, line: &[u8]) -> bool {
-        let fits =
-            |word: &[u8]| self.lengths[usize::from(word[0] & 31)] >> (word.len() % 32) & 1 == 1;
-        !self.has_non_ascii && line.is_ascii() && !line.contains(&0) && !ascii_words(line).any(fits)
+        let is_one = |word: &[u8]| {
+            self.lengths[usize::from(word[0] & 31)] >> (word.len() % 32) & 1 == 1
+                && self.words.iter().any(|one| one.eq_ignore_ascii_case(word))
+        };
+        !self.has_non_ascii
+            && line.is_ascii()
+            && !line.contains(&0)
+            && !ascii_words(line).any(is_one)
     }
 }
 
@@ -112,6 +120,8 @@ fn count_common(these: &[u64], those: &[u64]) -> usize {
         .filter(|word| those.binary_search(word).is_ok())
         .count()
 }
+
+static TITLE_WORDS: LazyLock<TitleWords> = LazyLock::new(|| TitleWords::new(Cues::all()));
 
 /// Hashes the words of titles and authors, so that a row is compared with them without copying it.
 pub(super) struct TitleWords {

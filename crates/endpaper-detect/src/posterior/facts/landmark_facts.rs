@@ -1,6 +1,6 @@
 //! Facts of landmarks: how the rows beside a cut position resemble those beside the cuts of decided books.
 
-use super::SparseFacts;
+use super::DenseFacts;
 use super::block::FORM_COUNT;
 use crate::posterior::landmarks::{Landmarks, RowForms, SIDES};
 
@@ -39,7 +39,7 @@ pub(in crate::posterior) fn landmark_facts(
     landmarks: &Landmarks,
     own: Option<&Landmarks>,
     first: usize,
-) -> SparseFacts {
+) -> DenseFacts {
     let places = rows.len() + 1;
     let decided = landmarks.books - own.map_or(0, |own| own.books);
     let books = decided.max(1) as f32;
@@ -81,10 +81,9 @@ pub(in crate::posterior) fn landmark_facts(
         facts[0][FIRST_POSITION_FACT + 1] =
             ((nothing + PSEUDO_COUNT) / (something + PSEUDO_COUNT)).ln();
     }
-    let mut all = SparseFacts::with_capacity(places, 8);
-    for facts in facts {
-        all.put_all(first, facts);
-        all.end();
+    let mut all = DenseFacts::new(first, LANDMARK_FACTS, places);
+    for (place, facts) in facts.into_iter().enumerate() {
+        all.put_all(place, 0, facts);
     }
     all
 }

@@ -1,7 +1,7 @@
 //! Facts of cut positions between rows: blank lines, landmarks, titles, notes, brackets, indents.
 
 use super::logs::ln_1p;
-use super::{SparseFacts, as_fact};
+use super::{DenseFacts, as_fact};
 use crate::End;
 use crate::posterior::end_region::{EndRegion, RegionBlock, trade_words_in};
 use endpaper_text::scan::{CueSet, LexicalCue, MarkerSet};
@@ -84,10 +84,10 @@ pub(in crate::posterior) fn position_names() -> impl Iterator<Item = String> {
 const TITLE_BLOCKS: usize = 25;
 
 /// Computes the facts of every position of a region, in order.
-pub(in crate::posterior) fn place_facts(region: &EndRegion<'_>) -> SparseFacts {
+pub(in crate::posterior) fn place_facts(region: &EndRegion<'_>) -> DenseFacts {
     let ground = RegionContext::new(region);
     let mut since = [None; LANDMARKS.len()];
-    let mut all = SparseFacts::with_capacity(region.positions(), 32);
+    let mut all = DenseFacts::new(0, POSITION_FACTS, region.positions());
     for position in 0..region.positions() {
         if let Some(outer) = position.checked_sub(1) {
             let row = region.rows[outer];
@@ -158,13 +158,13 @@ impl<'a, 'b> RegionContext<'a, 'b> {
         }
     }
 
-    /// Appends the facts of a cut position. `since`: the last landmark of each kind outside of it.
-    fn put(&self, position: usize, since: &[LastLandmark; LANDMARKS.len()], all: &mut SparseFacts) {
+    /// Puts the facts of a cut position. `since`: the last landmark of each kind outside of it.
+    fn put(&self, position: usize, since: &[LastLandmark; LANDMARKS.len()], all: &mut DenseFacts) {
         let region = self.region;
         let inner = region.block_of.get(position).copied();
         let inner = inner.unwrap_or(region.blocks.len());
         let outer = position.checked_sub(1).map(|row| region.block_of[row]);
-        all.put_all(0, self.plain_facts(position, inner, outer, since[0]));
+        all.put_all(position, 0, self.plain_facts(position, inner, outer, since[0]));
         let mut next = PLACE.len();
         for since in since {
             let (rows, blocks) = match (since, outer) {
@@ -184,7 +184,7 @@ impl<'a, 'b> RegionContext<'a, 'b> {
                     distance[9..].copy_from_slice(&more);
                 }
             }
-            all.put_all(next, distance);
+            all.put_all(position, next, distance);
             next += DISTANCE.len();
         }
         let mut strong = [0.0; 2 * CUE_DISTANCES.len()];
@@ -194,8 +194,7 @@ impl<'a, 'b> RegionContext<'a, 'b> {
                 self.producer_blocks_before[stop] - self.producer_blocks_before[inner.min(stop)];
             pair.copy_from_slice(&[as_fact(found > 0), ln_1p(found as usize)]);
         }
-        all.put_all(next, strong);
-        all.end();
+        all.put_all(position, next, strong);
     }
 
     /// The facts of [`PLACE`]. `inner` is the first block that would be kept, `outer` the last that would be cut away.

@@ -2,7 +2,7 @@
 //! repeats, whatever its words. Shares, not counts: a threshold of a count means another thing in every corpus.
 
 use super::logs::ln_1p;
-use super::{FORM_COUNT, SparseFacts, as_fact, forms};
+use super::{DenseFacts, FORM_COUNT, as_fact, forms};
 use crate::frequency::document_frequency::{DocumentFrequencies, DocumentFrequency};
 use crate::posterior::end_region::EndRegion;
 
@@ -45,7 +45,7 @@ pub(in crate::posterior) fn share_facts(
     region: &EndRegion<'_>,
     spreads: &DocumentFrequencies,
     first: usize,
-) -> SparseFacts {
+) -> DenseFacts {
     let shares = shares(region, spreads);
     let positions = region.positions();
     let mut facts = vec![[0.0; SHARE_FACTS]; positions];
@@ -57,10 +57,9 @@ pub(in crate::posterior) fn share_facts(
             put_common(&common, start, &mut facts);
         }
     }
-    let mut all = SparseFacts::with_capacity(positions, SHARE_FACTS / 2);
-    for facts in facts {
-        all.put_all(first, facts);
-        all.end();
+    let mut all = DenseFacts::new(first, SHARE_FACTS, positions);
+    for (position, facts) in facts.into_iter().enumerate() {
+        all.put_all(position, 0, facts);
     }
     all
 }

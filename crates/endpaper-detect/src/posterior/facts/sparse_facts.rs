@@ -1,5 +1,9 @@
 //! Lists of facts: one for every block of an end region, or for every cut position.
 
+use std::sync::Arc;
+
+use super::DenseFacts;
+
 /// Facts that are not zero, by their numbers, in one list for each block or position.
 ///
 /// All lists share one allocation: a book has hundreds of them.
@@ -17,6 +21,18 @@ impl SparseFacts {
             facts: Vec::with_capacity(lists * facts),
             ends: Vec::with_capacity(lists),
         }
+    }
+
+    /// The lists of dense facts, without their zeros.
+    pub fn of_dense(parts: &[Arc<DenseFacts>]) -> SparseFacts {
+        let positions = parts.first().map_or(0, |part| part.positions());
+        let mut all = SparseFacts::default();
+        for position in 0..positions {
+            all.facts.extend(parts.iter().flat_map(|part| part.of(position)));
+            all.end();
+        }
+        all.facts.shrink_to_fit();
+        all
     }
 
     /// Adds a fact to the current list.
