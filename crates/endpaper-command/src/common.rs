@@ -247,7 +247,7 @@ impl CorpusArgs {
 }
 
 /// Memory for scans in commands that run once and exit, in bytes: more than a review sitting may use.
-pub const SCAN_MEMORY: usize = 512 << 20;
+pub const SCAN_MEMORY: usize = 128 << 20;
 
 /// Names the skipped books and returns the exit status they imply.
 pub fn exit_after_skips(skipped: &[Skipped]) -> Exit {

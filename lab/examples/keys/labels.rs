@@ -79,5 +79,5 @@ pub fn with_document_frequencies(report: &CorpusReport) -> Result<Frequencies> {
             &mut gatherer,
         );
     }
-    Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![gatherer])))
+    Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![gatherer])?))
 }

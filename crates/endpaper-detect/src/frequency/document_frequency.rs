@@ -10,6 +10,7 @@
 
 mod builder;
 mod bytes;
+mod note_file;
 
 use std::ops::Range;
 

@@ -42,8 +42,12 @@ impl KeyTable {
     pub fn find_counts(&self, keys: impl Iterator<Item = Key>) -> Vec<u64> {
         let ranges = keys.map(|key| (key, self.index.range(key.0, self.keys.len())));
         let ranges: Vec<(Key, Range<usize>)> = ranges.collect();
-        let found = ranges.into_iter().map(|(key, range)| self.find_in(key, range));
-        found.map(|at| at.map_or(0, |at| self.counts[at].into())).collect()
+        let found = ranges
+            .into_iter()
+            .map(|(key, range)| self.find_in(key, range));
+        found
+            .map(|at| at.map_or(0, |at| self.counts[at].into()))
+            .collect()
     }
 
     /// The index of a key, which is in this range if it is in the table.

@@ -1,6 +1,5 @@
 //! The analysis of a corpus, from the listing to the report.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -21,7 +20,7 @@ use super::{
 };
 use crate::frequency::{BookDigest, Counting, Model, ModelParameters};
 use crate::posterior::edge_forms;
-use crate::{CorpusProfiles, Method, Parameters, ProfileAssignment, has_known_lines};
+use crate::{CorpusProfiles, Method, Parameters, ProfileAssignment};
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 use endpaper_text::scan::Scan;
 
@@ -186,7 +185,7 @@ impl Analysis<'_> {
         let books = found.counted_books.len();
         let own = || counted.unwrap_or_else(|| Arc::new(found.take_model(self.options)));
         let own = chosen.counts_corpus().then(own);
-        let profiles = self.profiles(&found.books, &store, old.as_ref())?;
+        let profiles = self.profiles(&found.books);
         let is_strange = self.options.parameters.method == Method::Posterior
             && profiles.assignment == ProfileAssignment::AllOther;
         let (model, model_used) = chosen.model(books, is_strange, own)?;
@@ -294,30 +293,16 @@ impl Analysis<'_> {
             || found.books.iter().any(|(_, read)| read.was_read)
     }
 
-    /// The profiles of the corpus, by its Scans unless the options say them.
-    fn profiles(
-        &self,
-        books: &[(Book, ScannedBook)],
-        store: &ScanStore,
-        old: Option<&CachedScans>,
-    ) -> Result<Arc<CorpusProfiles>> {
+    /// The profiles of the corpus, by its lines unless the options say them.
+    fn profiles(&self, books: &[(Book, ScannedBook)]) -> Arc<CorpusProfiles> {
         if let Some(asked) = &self.options.parameters.profiles {
-            return Ok(asked.clone());
+            return asked.clone();
         }
         if self.options.parameters.method == Method::Gap {
-            return Ok(Arc::default());
+            return Arc::default();
         }
-        let readers = || store.reader(old.and_then(CachedScans::reader));
-        let each = |reader: &mut ScanStoreReader, index: usize| {
-            let (book, read): &(Book, ScannedBook) = &books[index];
-            let scan = self.scan(book, read, reader);
-            scan.is_ok_and(|scan| has_known_lines(&scan))
-        };
-        let (_, known) = self
-            .run
-            .par_map(AnalysisStep::Detecting, books.len(), readers, each)?;
-        let known = known.iter().filter(|known| **known).count();
-        Ok(Arc::new(CorpusProfiles::for_corpus(known, books.len())))
+        let known = books.iter().filter(|(_, read)| read.has_known_lines);
+        Arc::new(CorpusProfiles::for_corpus(known.count(), books.len()))
     }
 
     /// The books to decide first, if at least half of the books are of a collection that no profile knows.
@@ -412,21 +397,21 @@ impl Analysis<'_> {
         Ok(BookReport {
             book: book.clone(),
             summary,
-            scan: keep.then(|| Box::new(scan.into_owned())),
+            scan: keep.then(|| Box::new(scan)),
         })
     }
 
     /// The Scan of a book; one that is not stored, or damaged, is made again.
-    fn scan<'s>(
+    fn scan(
         &self,
         book: &Book,
-        read: &'s ScannedBook,
+        read: &ScannedBook,
         reader: &mut ScanStoreReader,
-    ) -> Result<Cow<'s, Scan>, Unreadable> {
+    ) -> Result<Scan, Unreadable> {
         let kept = read.stored_scan.as_ref();
         match kept.and_then(|kept| reader.scan(kept).ok()) {
             Some(scan) => Ok(scan),
-            None => Ok(Cow::Owned(scan_book(book, self.options)?)),
+            None => scan_book(book, self.options),
         }
     }
 
@@ -480,6 +465,7 @@ fn entries(books: &[(Book, ScannedBook)]) -> Vec<ScanEntry> {
             bytes: read.bytes,
             crc: read.crc?,
             lines_digest: read.lines_digest,
+            has_known_lines: read.has_known_lines,
             span: read.stored_scan.as_ref()?.span()?,
         })
     });

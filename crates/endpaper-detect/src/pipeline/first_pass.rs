@@ -16,6 +16,8 @@ pub(super) struct ScannedBook {
     pub crc: Option<u64>,
     /// Digest of the counted lines ([`crate::frequency::BookLines::digest`]).
     pub lines_digest: u64,
+    /// Whether a shipped profile knows lines of it ([`crate::has_known_lines`]); false without a Scan.
+    pub has_known_lines: bool,
     /// Its Scan, if Scans are stored.
     pub stored_scan: Option<StoredScan>,
     /// Whether the book was read, and not the Scan of an earlier run.

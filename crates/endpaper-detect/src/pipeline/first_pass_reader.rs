@@ -17,6 +17,7 @@ use crate::frequency::{
     Accumulate, BookLines, Counter, EndCounters, Frequencies, LineTexts, PART_TEXTS, PartHead,
     StructureVisitor, write_part,
 };
+use crate::has_known_lines;
 use endpaper_text::atomic::Existing;
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 
@@ -143,6 +144,7 @@ impl<'a> FirstPassReader<'a> {
                 self.builds_document_frequencies(),
             ),
             lines: BookLines::default(),
+            packed: Vec::new(),
         };
         let total = self.listing.books.len();
         let each =
@@ -219,6 +221,7 @@ impl<'a> FirstPassReader<'a> {
             bytes: entry.bytes,
             crc: Some(entry.crc),
             lines_digest: entry.lines_digest,
+            has_known_lines: entry.has_known_lines,
             stored_scan: Some(StoredScan::Cached(entry.span)),
             was_read: false,
         })
@@ -231,6 +234,8 @@ struct ReadWorker<'a, C> {
     sink: CountSink<C>,
     /// The lines of the current book.
     lines: BookLines,
+    /// Buffer for packed Scans.
+    packed: Vec<u8>,
 }
 
 impl<C: Accumulate> ReadWorker<'_, C> {
@@ -277,7 +282,10 @@ impl<C: Accumulate> ReadWorker<'_, C> {
             bytes: given.bytes,
             crc: given.scan.as_ref().map(|scan| scan.crc),
             lines_digest: self.lines.digest(),
-            stored_scan: store.zip(given.scan).map(|(store, scan)| store.store(scan)),
+            has_known_lines: given.scan.as_ref().is_some_and(has_known_lines),
+            stored_scan: store
+                .zip(given.scan.as_ref())
+                .map(|(store, scan)| store.store(scan, &mut self.packed)),
             was_read: given.was_read,
         })
     }

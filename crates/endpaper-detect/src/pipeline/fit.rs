@@ -287,7 +287,7 @@ fn frequencies(survey: &CorpusReport) -> Result<Frequencies> {
     for book in &survey.books {
         posterior::add_line_forms(scan_of(book)?, &mut gatherer);
     }
-    Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![gatherer])))
+    Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![gatherer])?))
 }
 
 /// The Scan of a book; an error if the analysis dropped it.

@@ -29,6 +29,7 @@ mod one_copy;
 mod opinions;
 mod options;
 mod ordered;
+mod packed_scan;
 mod parallel;
 mod progress;
 mod report;

@@ -4,7 +4,6 @@
 //! created when the budget is exhausted and removed with the store. If a file cannot be written, Scans that do not fit
 //! into memory are not kept, and their books are read again.
 
-use std::borrow::Cow;
 use std::fs::File;
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
@@ -14,8 +13,10 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
+use super::packed_scan;
+
 use endpaper_text::checksum::crc64;
-use endpaper_text::scan::{Scan, ScanRow};
+use endpaper_text::scan::Scan;
 
 /// The position of an encoded Scan in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,7 +32,8 @@ pub(super) struct ScanSpan {
 pub(super) enum StoredScan {
     /// It was added to the scan store.
     Stored {
-        memory: Option<Box<Scan>>,
+        /// The packed Scan.
+        memory: Option<Box<[u8]>>,
         /// Its position in the store's file, if it was written.
         span: Option<ScanSpan>,
     },
@@ -90,18 +92,25 @@ impl ScanStore {
         }
     }
 
-    /// Stores a Scan in memory if it fits, or in the file.
-    pub fn store(&self, scan: Scan) -> StoredScan {
-        let size = size_of::<Scan>() + scan.rows.len() * size_of::<ScanRow>();
-        let used = self.used.fetch_add(size, Ordering::Relaxed) + size;
+    /// Stores a Scan in memory if it fits, or in the file. `buffer` is for its bytes.
+    pub fn store(&self, scan: &Scan, buffer: &mut Vec<u8>) -> StoredScan {
+        buffer.clear();
+        if let Err(error) = packed_scan::pack(scan, buffer) {
+            self.record_failure(std::io::Error::other(error));
+            return StoredScan::Stored {
+                memory: None,
+                span: None,
+            };
+        }
+        let used = self.used.fetch_add(buffer.len(), Ordering::Relaxed) + buffer.len();
         let fits = used <= self.budget;
         let to_file = (self.keep_all_in_file || !fits) && self.failure.get().is_none();
         let span = to_file.then(|| {
-            self.write_scan(&scan)
+            self.write_bytes(buffer)
                 .map_err(|error| self.record_failure(error))
         });
         StoredScan::Stored {
-            memory: fits.then(|| Box::new(scan)),
+            memory: fits.then(|| (**buffer).into()),
             span: span.and_then(Result::ok),
         }
     }
@@ -117,9 +126,9 @@ impl ScanStore {
         self.failure.get()
     }
 
-    /// Writes a Scan to the file and returns where it is.
-    fn write_scan(&self, scan: &Scan) -> std::io::Result<ScanSpan> {
-        let bytes = postcard::to_allocvec(scan).map_err(std::io::Error::other)?;
+    /// Writes a packed Scan to the file and returns where it is.
+    fn write_bytes(&self, bytes: &[u8]) -> std::io::Result<ScanSpan> {
+        let crc = crc64(bytes);
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let spill = match &mut *file {
             Some(spill) => spill,
@@ -128,11 +137,11 @@ impl ScanStore {
                 offset: 0,
             }),
         };
-        spill.writer.write_all(&bytes)?;
+        spill.writer.write_all(bytes)?;
         let span = ScanSpan {
             offset: spill.offset,
             len: u32::try_from(bytes.len()).map_err(std::io::Error::other)?,
-            crc: crc64(&bytes),
+            crc,
         };
         spill.offset += u64::from(span.len);
         Ok(span)
@@ -191,16 +200,17 @@ pub(super) struct ScanStoreReader {
 
 impl ScanStoreReader {
     /// The Scan, read from its file if it is not in memory.
-    pub fn scan<'a>(&mut self, kept: &'a StoredScan) -> std::io::Result<Cow<'a, Scan>> {
+    pub fn scan(&mut self, kept: &StoredScan) -> std::io::Result<Scan> {
         let (span, file) = match kept {
             StoredScan::Stored {
-                memory: Some(scan), ..
-            } => return Ok(Cow::Borrowed(&**scan)),
+                memory: Some(bytes),
+                ..
+            } => return unpacked(bytes),
             StoredScan::Stored { span, .. } => (*span, &mut self.file),
             StoredScan::Cached(span) => (Some(*span), &mut self.old),
         };
         match (span, file) {
-            (Some(span), Some(file)) => file.read(span).map(Cow::Owned),
+            (Some(span), Some(file)) => file.read(span),
             _ => Err(std::io::Error::other("a kept scan is gone")),
         }
     }
@@ -236,14 +246,24 @@ impl SpanReader {
         if crc64(&self.buffer) != span.crc {
             return Err(std::io::Error::other("a kept scan was changed"));
         }
-        postcard::from_bytes(&self.buffer).map_err(std::io::Error::other)
+        unpacked(&self.buffer)
     }
+}
+
+/// The Scan of these bytes.
+fn unpacked(bytes: &[u8]) -> std::io::Result<Scan> {
+    packed_scan::unpack(bytes).ok_or_else(|| std::io::Error::other("these bytes are no scan"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::frequency::tests::scan_of;
+
+    fn store_all(store: &ScanStore, scans: &[Scan]) -> Vec<StoredScan> {
+        let buffer = &mut Vec::new();
+        scans.iter().map(|scan| store.store(scan, buffer)).collect()
+    }
 
     #[test]
     fn scans_come_back_the_same_within_and_above_the_budget() {
@@ -256,11 +276,10 @@ mod tests {
                 ScanStore::in_memory(budget),
                 ScanStore::in_file(file, budget),
             ] {
-                let kept: Vec<StoredScan> =
-                    scans.iter().map(|scan| store.store(scan.clone())).collect();
+                let kept = store_all(&store, &scans);
                 let mut reader = store.reader(None);
                 for (scan, kept) in scans.iter().zip(kept) {
-                    assert_eq!(*reader.scan(&kept).unwrap(), *scan, "budget {budget}");
+                    assert_eq!(reader.scan(&kept).unwrap(), *scan, "budget {budget}");
                 }
             }
         }
@@ -271,7 +290,7 @@ mod tests {
         let file = NamedTempFile::new().unwrap();
         let path = file.path().to_owned();
         let store = ScanStore::in_file(file, 0);
-        let kept = store.store(scan_of(&["a line"]));
+        let kept = store.store(&scan_of(&["a line"]), &mut Vec::new());
         let mut reader = store.reader(None);
         std::fs::write(path, b"something else altogether").unwrap();
         assert!(reader.scan(&kept).is_err());
@@ -291,13 +310,12 @@ mod tests {
         let scans: Vec<Scan> = (0..9).map(|n| scan_of(&[&format!("line {n}")])).collect();
         for budget in [0, 1 << 20] {
             let store = ScanStore::in_file(full(), budget);
-            let kept: Vec<StoredScan> =
-                scans.iter().map(|scan| store.store(scan.clone())).collect();
+            let kept = store_all(&store, &scans);
             let mut reader = store.reader(None);
             for (scan, kept) in scans.iter().zip(&kept) {
                 // A missing Scan is an error, never another Scan.
                 match reader.scan(kept) {
-                    Ok(read) => assert_eq!(*read, *scan),
+                    Ok(read) => assert_eq!(read, *scan),
                     Err(_) => assert_eq!(budget, 0),
                 }
             }

@@ -1,6 +1,6 @@
 //! The destination of the lines of books: counts, document frequencies and texts.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::ordered::OrderedTally;
 use super::parallel::RunContext;
@@ -76,7 +76,8 @@ impl<C: Counter> CountSink<C> {
         // One after the other, as each takes most of its memory when it is finished.
         let spreads = match self.builders.is_empty() {
             true => DocumentFrequencies::default(),
-            false => DocumentFrequencyBuilder::finish(self.builders),
+            false => DocumentFrequencyBuilder::finish(self.builders)
+                .context("lines in a temporary file are lost")?,
         };
         Ok((
             tally.finish(below)?.with_document_frequencies(spreads),

@@ -63,7 +63,10 @@ impl PositionFacts {
     fn each_of(&self, position: usize, show: impl FnMut((u16, f32))) {
         match self {
             PositionFacts::Dense(parts) => {
-                parts.iter().flat_map(|part| part.of(position)).for_each(show);
+                parts
+                    .iter()
+                    .flat_map(|part| part.of(position))
+                    .for_each(show);
             }
             PositionFacts::Sparse(facts) => facts.of(position).iter().copied().for_each(show),
         }

@@ -39,7 +39,8 @@ fn frequencies() -> Frequencies {
         let (text, _) = book(number);
         add_line_forms(&scan(text.as_bytes(), WindowOptions::default()), &mut forms);
     }
-    Frequencies::default().with_document_frequencies(DocumentFrequencyBuilder::finish(vec![forms]))
+    Frequencies::default()
+        .with_document_frequencies(DocumentFrequencyBuilder::finish(vec![forms]).unwrap())
 }
 
 fn decided(numbers: impl IntoIterator<Item = u64>, prior: &Profile) -> Vec<DecidedExample> {
@@ -101,7 +102,7 @@ fn a_line_too_short_to_be_counted_tells_by_the_books_that_have_it() {
     let none = Frequencies::default();
     let known = none
         .clone()
-        .with_document_frequencies(DocumentFrequencyBuilder::finish(vec![forms]));
+        .with_document_frequencies(DocumentFrequencyBuilder::finish(vec![forms]).unwrap());
     let cut_at_it = |frequencies: &Frequencies| {
         let parameters = crate::Parameters {
             profiles: Some(std::sync::Arc::new(crate::CorpusProfiles::one(

@@ -71,7 +71,7 @@ fn where_a_line_is_rare_its_frequent_forms_are_told() {
         let (producer, author) = (format!("Hand{}", book % 4), format!("Author{book}"));
         gatherer.add(Some(&producer), Some(&author), forms.into_iter());
     }
-    let many = DocumentFrequencyBuilder::finish(vec![gatherer]);
+    let many = DocumentFrequencyBuilder::finish(vec![gatherer]).unwrap();
     let frequencies = Frequencies::from(counts()).with_document_frequencies(many.scaled(10, 20));
     let found = line_facts(&page(frequencies), 4);
     let expected = [
@@ -92,7 +92,7 @@ fn a_short_line_has_a_document_frequency() {
     for book in 0..40 {
         builder.add(None, Some(&format!("Author{book}")), [exact].into_iter());
     }
-    let spreads = DocumentFrequencyBuilder::finish(vec![builder]);
+    let spreads = DocumentFrequencyBuilder::finish(vec![builder]).unwrap();
     let page = page(Frequencies::from(counts()).with_document_frequencies(spreads));
     let expected = [
         TRIVIAL,
@@ -160,7 +160,7 @@ fn in_tails(books: u32) -> DocumentFrequencies {
         let (producer, author) = (format!("Producer{book}"), format!("Author{book}"));
         builder.add(Some(&producer), Some(&author), [form].into_iter());
     }
-    DocumentFrequencyBuilder::finish(vec![builder])
+    DocumentFrequencyBuilder::finish(vec![builder]).unwrap()
 }
 
 /// A line of a book that reads like a marker to a curator but not to the detector.

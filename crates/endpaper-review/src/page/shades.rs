@@ -68,7 +68,7 @@ mod tests {
                 forms.map(|(line, tail, _)| LineForm::new(KeyKind::Exact, *tail, half(line)));
             builder.add(None, None, forms);
         }
-        let spreads = DocumentFrequencyBuilder::finish(vec![builder]);
+        let spreads = DocumentFrequencyBuilder::finish(vec![builder]).unwrap_or_default();
         let frequencies = Frequencies::default().with_document_frequencies(spreads);
         let parameters = Parameters::default();
         let text = BookText::new(text.into_bytes());

@@ -89,11 +89,7 @@ mod tests {
     use super::*;
 
     /// The value of a line, remembered or computed.
-    fn value<T: Copy>(
-        memo: &mut LineMemo<T>,
-        line: &[u8],
-        compute: impl FnOnce(&[u8]) -> T,
-    ) -> T {
+    fn value<T: Copy>(memo: &mut LineMemo<T>, line: &[u8], compute: impl FnOnce(&[u8]) -> T) -> T {
         memo.find(line).unwrap_or_else(|new| {
             let value = compute(line);
             if new.is_repeated {
@@ -125,10 +121,7 @@ mod tests {
         let mut memo = LineMemo::default();
         for n in 0..60_000_usize {
             let line = (n % 17_000).to_string().repeat(1 + n % 100);
-            assert_eq!(
-                value(&mut memo, line.as_bytes(), <[u8]>::len),
-                line.len()
-            );
+            assert_eq!(value(&mut memo, line.as_bytes(), <[u8]>::len), line.len());
         }
     }
 }

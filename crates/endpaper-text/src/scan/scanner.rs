@@ -102,7 +102,9 @@ impl Scanner {
             if wants.features {
                 row.features = extractor.features_of(&normalised, line);
             }
-            if let Some(window) = wants.counted_in && !normalised.trivial {
+            if let Some(window) = wants.counted_in
+                && !normalised.trivial
+            {
                 each(window, row.key, normalised.text);
             }
             Some(row)
@@ -188,15 +190,19 @@ fn scan_windows(
         let near = &mut near[usize::from(found.window == Window::Tail)];
         let features = options.line_features && near.goes_on();
         let counted_in = counts.then_some(found.window);
-        let row = read(found.bytes, Wanted { counted_in, features });
+        let row = read(
+            found.bytes,
+            Wanted {
+                counted_in,
+                features,
+            },
+        );
         if features && let Some(row) = &row {
             near.add(row.distance_from_producer());
         }
         kept.push_line(found, row)
     };
-    let top = walker.head(bytes, options.head, |found| {
-        add(&mut kept, &found, true)
-    });
+    let top = walker.head(bytes, options.head, |found| add(&mut kept, &found, true));
     let head = kept.rows.len();
     let bottom = walker.tail(bytes, top.offset, options.tail, |found| {
         add(&mut kept, &found, true)

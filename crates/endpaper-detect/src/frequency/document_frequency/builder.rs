@@ -2,15 +2,18 @@
 //!
 //! Every thread has its own builder and notes each form of each book as one number, form before book; after sorting,
 //! the books of a form are adjacent. Forms that many books share (the licence makes up most of the ends of books) would
-//! fill the notes, so the books, producers and authors of a form that was seen often are counted directly.
+//! fill the notes, so the books, producers and authors of a form that was seen often are counted directly. Notes that
+//! outgrow the memory for them go to a temporary file.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
-use std::sync::Mutex;
+use std::io;
+use std::sync::{Mutex, PoisonError};
 
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
+use super::note_file::{NoteFile, Segment};
 use super::{
     DocumentFrequencies, DocumentFrequency, LineForm, MOST_BOOKS, MOST_NAMES, REST_BITS, pack,
 };
@@ -28,6 +31,9 @@ const MOST_COUNTED: usize = 1 << 15;
 /// Largest number of books per builder: their indexes must fit into a note.
 const MOST_GATHERED: usize = 1 << REST_BITS;
 
+/// Notes of one builder that are kept in memory, 8 bytes each. A book has about 900.
+const MOST_NOTES: usize = 4 << 20;
+
 /// Gathers document frequencies.
 #[derive(Debug)]
 pub struct DocumentFrequencyBuilder {
@@ -35,6 +41,10 @@ pub struct DocumentFrequencyBuilder {
     books: Vec<[u32; 2]>,
     /// Notes: forms with the indexes of their books.
     pairs: Vec<Vec<u64>>,
+    /// Number of notes to come before they are written to the file.
+    until_written: usize,
+    /// Notes that did not fit into memory.
+    file: NoteFile,
     /// How often forms were seen lately, indexed by a few bits of their hashes.
     sketch: Vec<u8>,
     /// Forms to come before the sketch is halved.
@@ -80,6 +90,8 @@ impl Default for DocumentFrequencyBuilder {
         DocumentFrequencyBuilder {
             books: Vec::new(),
             pairs: vec![Vec::new(); PARTS],
+            until_written: MOST_NOTES,
+            file: NoteFile::new(PARTS),
             sketch: vec![0; SKETCH],
             until_halved: 4 * SKETCH,
             counted: HashMap::default(),
@@ -133,6 +145,11 @@ impl DocumentFrequencyBuilder {
                 };
             }
             push_pair(&mut self.pairs, form, number);
+            self.until_written -= 1;
+            if self.until_written == 0 {
+                self.until_written = MOST_NOTES;
+                self.file.write(&mut self.pairs);
+            }
             self.until_halved -= 1;
             if self.until_halved == 0 {
                 self.until_halved = 4 * SKETCH;
@@ -144,15 +161,24 @@ impl DocumentFrequencyBuilder {
     }
 
     /// Combines the builders of all threads, each of which has seen other books.
-    pub fn finish(gatherers: Vec<DocumentFrequencyBuilder>) -> DocumentFrequencies {
+    ///
+    /// # Errors
+    ///
+    /// If notes in a temporary file cannot be read again.
+    pub fn finish(gatherers: Vec<DocumentFrequencyBuilder>) -> io::Result<DocumentFrequencies> {
         let mut books: Vec<[u32; 2]> = Vec::new();
         let mut counted: HashMap<LineForm, FormCount, FixedState> = HashMap::default();
-        let mut parts: Vec<Vec<(u64, Vec<u64>)>> = (0..PARTS).map(|_| Vec::new()).collect();
+        let mut parts: Vec<Vec<PartNotes>> = (0..PARTS).map(|_| Vec::new()).collect();
         for gatherer in gatherers {
             let first = books.len() as u64;
             books.extend(gatherer.books);
-            for (part, notes) in parts.iter_mut().zip(gatherer.pairs) {
-                part.push((first, notes));
+            let written = gatherer.file.into_parts();
+            for ((part, notes), written) in parts.iter_mut().zip(gatherer.pairs).zip(written) {
+                part.push(PartNotes {
+                    first,
+                    notes,
+                    written,
+                });
             }
             for (form, count) in gatherer.counted {
                 counted.entry(form).or_default().add(&count);
@@ -160,17 +186,23 @@ impl DocumentFrequencyBuilder {
         }
         let books = &books[..books.len().min(MOST_GATHERED)];
         let parts: Vec<Mutex<_>> = parts.into_iter().map(Mutex::new).collect();
-        let entries: Vec<Vec<u64>> = parts
-            .par_iter()
-            .map(|part| {
-                let mut notes = part
-                    .lock()
-                    .unwrap_or_else(std::sync::PoisonError::into_inner);
-                entries(std::mem::take(&mut *notes), books, &counted)
-            })
-            .collect();
-        DocumentFrequencies::from_sorted(books.len() as u64, entries.concat())
+        let entries = parts.par_iter().map(|part| {
+            let mut notes = part.lock().unwrap_or_else(PoisonError::into_inner);
+            entries(std::mem::take(&mut *notes), books, &counted)
+        });
+        let entries: Vec<Vec<u64>> = entries.collect::<io::Result<_>>()?;
+        let books = books.len() as u64;
+        Ok(DocumentFrequencies::from_sorted(books, entries.concat()))
     }
+}
+
+/// The notes of one builder in one part.
+struct PartNotes {
+    /// Number of books of the builders before.
+    first: u64,
+    notes: Vec<u64>,
+    /// Those in a file.
+    written: Vec<Segment>,
 }
 
 /// Notes that the book `number` has this form.
@@ -184,24 +216,33 @@ fn push_pair(notes: &mut [Vec<u64>], form: LineForm, number: u32) {
     part.push(note);
 }
 
-/// The entries of one part, ascending. Each list of notes comes with the number of books before its own.
+/// The entries of one part, ascending.
 fn entries(
-    notes: Vec<(u64, Vec<u64>)>,
+    notes: Vec<PartNotes>,
     books: &[[u32; 2]],
     counted: &HashMap<LineForm, FormCount, FixedState>,
-) -> Vec<u64> {
-    let mut notes = notes.into_iter();
-    let (_, mut all) = notes.next().unwrap_or_default();
-    for (first, more) in notes {
+) -> io::Result<Vec<u64>> {
+    let written = notes.iter().flat_map(|part| &part.written);
+    let count = written.map(Segment::len).sum::<usize>();
+    let count = count + notes.iter().map(|part| part.notes.len()).sum::<usize>();
+    let mut all = Vec::with_capacity(count);
+    for PartNotes {
+        first,
+        notes,
+        written,
+    } in notes
+    {
         // Notes of books beyond the limit are dropped.
         let within =
             |note: &u64| (note & (MOST_GATHERED as u64 - 1)) + first < MOST_GATHERED as u64;
-        all.reserve_exact(more.len());
-        all.extend(
-            more.iter()
-                .filter(|note| within(note))
-                .map(|note| note + first),
-        );
+        let mut add = |notes: &[u64]| {
+            let kept = notes.iter().filter(|note| within(note));
+            all.extend(kept.map(|note| note + first));
+        };
+        add(&notes);
+        for segment in written {
+            segment.read(&mut add)?;
+        }
     }
     all.sort_unstable();
     all.dedup();
@@ -215,7 +256,7 @@ fn entries(
         }
     }
     entries.shrink_to_fit();
-    entries
+    Ok(entries)
 }
 
 /// The document frequency of a form from its notes and its direct count.

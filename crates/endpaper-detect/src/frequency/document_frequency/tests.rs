@@ -30,7 +30,7 @@ fn gathered(books: &[FormBook], threads: usize) -> DocumentFrequencies {
         let forms = halves.iter().map(|&half| form(half));
         gatherers[at % threads].add(producer.as_deref(), author.as_deref(), forms);
     }
-    DocumentFrequencyBuilder::finish(gatherers)
+    DocumentFrequencyBuilder::finish(gatherers).unwrap()
 }
 
 fn slowly(books: &[FormBook]) -> Vec<(LineForm, DocumentFrequency)> {
@@ -151,7 +151,9 @@ fn names_are_told_apart_by_their_last_words() {
     for producer in hands {
         gatherer.add(Some(producer), None, [form(1)].into_iter());
     }
-    let spread = DocumentFrequencyBuilder::finish(vec![gatherer]).get(form(1));
+    let spread = DocumentFrequencyBuilder::finish(vec![gatherer])
+        .unwrap()
+        .get(form(1));
     // An address after the name is taken for another name.
     assert_eq!((spread.books, spread.producers, spread.authors), (4, 3, 1));
 }

@@ -38,7 +38,7 @@ fn spreads_of(pairs: &[(u64, u64)]) -> DocumentFrequencies {
         let forms = keys.map(|half| LineForm::new(KeyKind::Opening, half % 2 == 0, half));
         gatherer.add(Some("A Hand"), None, forms);
     }
-    DocumentFrequencyBuilder::finish(vec![gatherer])
+    DocumentFrequencyBuilder::finish(vec![gatherer]).unwrap()
 }
 
 /// A model of these pairs; with pairs of tails, heads and tails are counted apart.

@@ -28,6 +28,8 @@ pub(in super::super) struct ScanEntry {
     pub crc: u64,
     /// Digest of the counted lines.
     pub lines_digest: u64,
+    /// Whether a shipped profile knows lines of it.
+    pub has_known_lines: bool,
     pub span: ScanSpan,
 }
 

@@ -90,7 +90,9 @@ mod tests {
         facts.weigh(&weights, &mut sums);
         for (position, sum) in sums.iter().enumerate() {
             let each = facts.of(position);
-            let slowly: f32 = each.map(|(fact, value)| weights[usize::from(fact)] * value).sum();
+            let slowly: f32 = each
+                .map(|(fact, value)| weights[usize::from(fact)] * value)
+                .sum();
             assert_eq!(*sum, 1.0 + slowly, "position {position}");
         }
     }

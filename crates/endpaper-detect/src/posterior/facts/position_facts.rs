@@ -164,7 +164,11 @@ impl<'a, 'b> RegionContext<'a, 'b> {
         let inner = region.block_of.get(position).copied();
         let inner = inner.unwrap_or(region.blocks.len());
         let outer = position.checked_sub(1).map(|row| region.block_of[row]);
-        all.put_all(position, 0, self.plain_facts(position, inner, outer, since[0]));
+        all.put_all(
+            position,
+            0,
+            self.plain_facts(position, inner, outer, since[0]),
+        );
         let mut next = PLACE.len();
         for since in since {
             let (rows, blocks) = match (since, outer) {

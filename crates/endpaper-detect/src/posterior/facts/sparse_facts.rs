@@ -28,7 +28,8 @@ impl SparseFacts {
         let positions = parts.first().map_or(0, |part| part.positions());
         let mut all = SparseFacts::default();
         for position in 0..positions {
-            all.facts.extend(parts.iter().flat_map(|part| part.of(position)));
+            all.facts
+                .extend(parts.iter().flat_map(|part| part.of(position)));
             all.end();
         }
         all.facts.shrink_to_fit();

@@ -28,7 +28,7 @@ fn corpus(lines: &[&str]) -> Frequencies {
         });
         builder.add(None, Some(&author), forms);
     }
-    let spreads = DocumentFrequencyBuilder::finish(vec![builder]);
+    let spreads = DocumentFrequencyBuilder::finish(vec![builder]).unwrap();
     Frequencies::from(counts).with_document_frequencies(spreads)
 }
 
