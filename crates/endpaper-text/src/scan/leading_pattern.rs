@@ -62,13 +62,41 @@ impl LeadingPattern {
     }
 }
 
+/// A lower-case prefix, in a number that is compared with the first letters of a line at once.
+#[derive(Clone, Copy, Debug)]
+struct Prefix {
+    bytes: u64,
+    /// The bytes that it has.
+    mask: u64,
+}
+
+impl Prefix {
+    /// The first [`LETTERS`] bytes.
+    fn new(prefix: &[u8]) -> Prefix {
+        let mut mask = [0; LETTERS];
+        mask[..prefix.len().min(LETTERS)].fill(u8::MAX);
+        Prefix {
+            bytes: as_number(prefix),
+            mask: u64::from_le_bytes(mask),
+        }
+    }
+}
+
+/// The first [`LETTERS`] bytes in lower case, followed by zeros.
+fn as_number(letters: &[u8]) -> u64 {
+    let mut bytes = [0; LETTERS];
+    let length = letters.len().min(LETTERS);
+    bytes[..length].copy_from_slice(&letters[..length]);
+    u64::from_le_bytes(bytes.map(|byte| byte.to_ascii_lowercase()))
+}
+
 /// Lower-case prefixes of matches. Some may have one letter only.
 #[derive(Debug)]
 struct LeadingPrefixes {
     /// A bit for each pair of bytes that a prefix begins with.
     pairs: Vec<u64>,
     /// The prefixes that begin with a pair of bytes, or consist of its first byte. None is a prefix of another.
-    by_pair: HashMap<(u8, u8), Vec<Box<[u8]>>, FixedState>,
+    by_pair: HashMap<(u8, u8), Vec<Prefix>, FixedState>,
 }
 
 impl LeadingPrefixes {
@@ -102,7 +130,7 @@ impl LeadingPrefixes {
         let pair = usize::from(first) << 8 | usize::from(second);
         self.pairs[pair / 64] |= 1 << (pair % 64);
         let prefixes = self.by_pair.entry((first, second)).or_default();
-        prefixes.push(prefix.into());
+        prefixes.push(Prefix::new(prefix));
     }
 
     /// Whether a prefix may begin with these two bytes, in any case.
@@ -117,12 +145,9 @@ impl LeadingPrefixes {
         let at = |index: usize| letters.get(index).map_or(0, u8::to_ascii_lowercase);
         let (first, second) = (at(0), at(1));
         if self.allow(first, second) {
+            let line = as_number(letters);
             let mut candidates = self.by_pair.get(&(first, second)).into_iter().flatten();
-            let found = candidates.any(|prefix| {
-                let start = letters.get(..prefix.len());
-                start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-            });
-            if found {
+            if candidates.any(|prefix| line & prefix.mask == prefix.bytes) {
                 return true;
             }
         }
@@ -181,10 +206,18 @@ mod tests {
     fn no_prefix_begins_with_another() {
         let opener = LeadingPattern::new("a|ab|abc|xyz|xy\\w").expect("an expression");
         let prefixes = opener.prefixes.expect("it has prefixes");
-        let mut all: Vec<&[u8]> = prefixes.by_pair.values().flatten().map(|p| &**p).collect();
+        let mut all: Vec<u64> = prefixes
+            .by_pair
+            .values()
+            .flatten()
+            .map(|p| p.bytes)
+            .collect();
         all.sort_unstable();
         all.dedup();
-        assert_eq!(all, [&b"a"[..], b"xy"]);
+        assert_eq!(
+            all,
+            [b"a\0\0\0\0\0\0\0", b"xy\0\0\0\0\0\0"].map(|bytes| u64::from_le_bytes(*bytes))
+        );
     }
 
     #[test]
