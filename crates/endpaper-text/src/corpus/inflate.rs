@@ -11,26 +11,26 @@ use zip::{CompressionMethod, ZipArchive};
 /// Largest text that is inflated at once, in bytes: memory is taken before the first byte is known to exist.
 const MOST_AT_ONCE: u64 = 16 << 20;
 
-/// Inflates a member to the front of `buffer` and returns its size. `packed` is for its compressed bytes. Returns `None` if it
+/// Inflates a member to the front of `buffer` and returns its size. `compressed` is for its compressed bytes. Returns `None` if it
 /// is to be read as a stream: because it is not deflated, is large or has a fault.
 pub(super) fn inflate_at_once<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     index: usize,
-    packed: &mut Vec<u8>,
+    compressed: &mut Vec<u8>,
     buffer: &mut Vec<u8>,
 ) -> Option<usize> {
     let mut member = archive.by_index_raw(index).ok()?;
-    let (size, packed_size) = (member.size(), member.compressed_size());
+    let (size, compressed_size) = (member.size(), member.compressed_size());
     let is_deflated = member.compression() == CompressionMethod::Deflated && !member.encrypted();
     // Deflating never adds more than this, unless someone means to fill the memory.
-    if !is_deflated || size > MOST_AT_ONCE || packed_size > size + size / 8 + 64 {
+    if !is_deflated || size > MOST_AT_ONCE || compressed_size > size + size / 8 + 64 {
         return None;
     }
-    let packed = front(packed, packed_size as usize);
-    member.read_exact(packed).ok()?;
+    let compressed = front(compressed, compressed_size as usize);
+    member.read_exact(compressed).ok()?;
     let text = front(buffer, size as usize);
     let mut inflater = Decompress::new(false);
-    let status = inflater.decompress(packed, text, FlushDecompress::Finish);
+    let status = inflater.decompress(compressed, text, FlushDecompress::Finish);
     let len = inflater.total_out() as usize;
     let mut crc = Crc::new();
     crc.update(&text[..len]);
@@ -66,8 +66,8 @@ mod tests {
     fn at_once(archive: &[u8]) -> Option<Vec<u8>> {
         let mut archive = ZipArchive::new(Cursor::new(archive)).ok()?;
         // What a longer member left behind must not show.
-        let (mut packed, mut buffer) = (vec![7; 9], vec![7; 9]);
-        let len = inflate_at_once(&mut archive, 0, &mut packed, &mut buffer)?;
+        let (mut compressed, mut buffer) = (vec![7; 9], vec![7; 9]);
+        let len = inflate_at_once(&mut archive, 0, &mut compressed, &mut buffer)?;
         assert!(len <= buffer.len() && buffer.len() as u64 <= MOST_AT_ONCE.max(9));
         Some(buffer[..len].to_vec())
     }
@@ -87,7 +87,7 @@ mod tests {
     }
 
     const CRC: usize = 16;
-    const PACKED_SIZE: usize = 20;
+    const COMPRESSED_SIZE: usize = 20;
     const SIZE: usize = 24;
 
     #[test]
@@ -101,8 +101,8 @@ mod tests {
             (SIZE, size - 1),
             (SIZE, 0),
             (SIZE, u32::MAX - 1),
-            (PACKED_SIZE, 5),
-            (PACKED_SIZE, u32::MAX - 1),
+            (COMPRESSED_SIZE, 5),
+            (COMPRESSED_SIZE, u32::MAX - 1),
         ] {
             assert_eq!(
                 at_once(&with_number(good.clone(), at, number)),

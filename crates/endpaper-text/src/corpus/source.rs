@@ -25,6 +25,9 @@ pub const MAX_SIZE: u64 = 256 << 20;
 /// Most lines of a text: otherwise the data kept per line would far outgrow the text.
 pub const MAX_LINES: u32 = 5_000_000;
 
+/// How much of a gzip file is inflated at a time, in bytes: after each piece, the last 32 KiB of the text are copied.
+const GZIP_BUFFER: usize = 128 << 10;
+
 /// No text may be larger, whatever the curator allows: line offsets are 32 bits wide.
 const HARD_LIMIT: u64 = u32::MAX as u64;
 
@@ -71,7 +74,7 @@ pub struct BookReader {
     buffer: Vec<u8>,
     len: usize,
     /// Compressed bytes of a member of an archive.
-    packed: Vec<u8>,
+    compressed: Vec<u8>,
 }
 
 impl BookReader {
@@ -90,13 +93,13 @@ impl BookReader {
             }
             BookLocation::Gzip(path) => {
                 let (file, _) = open(path, u64::MAX)?;
-                let text = MultiGzDecoder::new(io::BufReader::new(file));
+                let text = MultiGzDecoder::new(io::BufReader::with_capacity(GZIP_BUFFER, file));
                 self.len = read_into(text, 0, limit, &mut self.buffer).map_err(broken_from)?;
             }
             BookLocation::Member { archive, index } => {
-                let (packed, buffer) = (&mut self.packed, &mut self.buffer);
+                let (compressed, buffer) = (&mut self.compressed, &mut self.buffer);
                 self.len = with_archive(archive, |open| {
-                    read_member(open, *index, limit, packed, buffer)
+                    read_member(open, *index, limit, compressed, buffer)
                 })?;
             }
             BookLocation::Document { path, extraction } => {
@@ -107,8 +110,8 @@ impl BookReader {
             BookLocation::Demo { index } => {
                 let archive = ZipArchive::new(Cursor::new(demo::ARCHIVE));
                 let mut archive = archive.map_err(|error| zip_reason(&error))?;
-                let (packed, buffer) = (&mut self.packed, &mut self.buffer);
-                self.len = read_member(&mut archive, *index, limit, packed, buffer)?;
+                let (compressed, buffer) = (&mut self.compressed, &mut self.buffer);
+                self.len = read_member(&mut archive, *index, limit, compressed, buffer)?;
             }
         }
         check(&self.buffer[..self.len], book.encoding)
@@ -247,12 +250,12 @@ fn with_archive<T>(
     found
 }
 
-/// Reads the member `index` of an open archive into the buffer, and returns its size. `packed` is for its compressed bytes.
+/// Reads the member `index` of an open archive into the buffer, and returns its size. `compressed` is for its compressed bytes.
 fn read_member<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     index: usize,
     limit: u64,
-    packed: &mut Vec<u8>,
+    compressed: &mut Vec<u8>,
     buffer: &mut Vec<u8>,
 ) -> Result<usize, Unreadable> {
     let entry = archive.by_index_data(index);
@@ -260,7 +263,7 @@ fn read_member<R: Read + Seek>(
     if size > limit {
         return Err(too_large(limit));
     }
-    if let Some(size) = inflate_at_once(archive, index, packed, buffer) {
+    if let Some(size) = inflate_at_once(archive, index, compressed, buffer) {
         return Ok(size);
     }
     let member = archive
