@@ -1,9 +1,9 @@
 //! Atomic, durable writes: every file that the program keeps is written here.
 //!
 //! A file is written next to its final path under a temporary name, flushed, and renamed. [`group`] flushes many files at
-//! once; caches, which can be made again, are not flushed. Symbolic links are never written through. A new file gets the permissions that the umask leaves, a replaced one keeps its own. Temporary files
-//! are locked while they are written, so that the leftovers of a killed process can be distinguished from files still
-//! being written, and removed.
+//! once; caches, which can be made again, are not flushed. Symbolic links are never written through. A new file gets the
+//! permissions that the umask leaves, a replaced one keeps its own. Temporary files are locked while they are written, so that
+//! the leftovers of a killed process can be distinguished from files still being written, and removed.
 
 pub mod group;
 
