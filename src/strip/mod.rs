@@ -15,14 +15,15 @@ use endpaper_command::common::exit_after_skips;
 use endpaper_command::hints;
 use endpaper_command::output::{Printer, note, warn};
 use endpaper_command::user::UserFolders;
-use endpaper_detect::pipeline::{BookReport, CorpusReport};
-use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{Book, BookText, Skipped};
+use endpaper_detect::pipeline::{BookReport, CorpusReport, RunContext};
+use endpaper_text::corpus::{Book, Skipped};
 use endpaper_text::wording::thousands;
 use endpaper_truth::strip::{
-    DetectedBody, Manifest, OmitReason, OutForm, StripFailure, StripOptions, StrippedBook, Stripper,
+    DetectedBody, Manifest, OmitReason, OutForm, PreparedBody, StripFailure, StripOptions,
+    StrippedBook, Stripper, strip_books,
 };
-use endpaper_truth::{Store, StoredRecord};
+use endpaper_truth::{SourceFacts, Store, StoredRecord};
+use std::sync::atomic::AtomicBool;
 
 /// Runs `endpaper strip`.
 ///
@@ -97,6 +98,18 @@ impl StripOutcome {
         }
     }
 
+    /// Counts and reports what became of a book.
+    fn take(&mut self, book: &Book, stripped: Result<StrippedBook, StripFailure>) {
+        match stripped {
+            Ok(stripped) => self.body(&stripped),
+            Err(StripFailure::Unreadable(reason)) => {
+                let id = book.id.clone();
+                self.unreadable.push(Skipped { id, reason });
+            }
+            Err(failure) => self.left_out(book, &failure),
+        }
+    }
+
     /// Counts and reports a written body.
     fn body(&mut self, stripped: &StrippedBook) {
         self.counts[usize::from(!stripped.written)] += 1;
@@ -138,20 +151,20 @@ fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutco
         printed: Ok(()),
     };
     outcome.print(&Manifest::header());
-    for book in &report.books {
-        let text = match book.book.text(max_size) {
-            Ok(text) => text,
-            Err(reason) => {
-                let id = book.book.id.clone();
-                outcome.unreadable.push(Skipped { id, reason });
-                continue;
-            }
-        };
-        match strip(&stripper, store, book, &text) {
-            Ok(stripped) => outcome.body(&stripped),
-            Err(failure) => outcome.left_out(&book.book, &failure),
-        }
-    }
+    let never = AtomicBool::new(false);
+    let run = RunContext::new(args.corpus.threads, &|_| {}, &never)?;
+    // Otherwise the first threads to need it would each read all records.
+    run.pool.install(|| store.build_index());
+    let prepare = |index: usize| prepare(&stripper, store, &report.books[index], max_size);
+    strip_books(
+        &run,
+        &args.out,
+        report.books.len(),
+        prepare,
+        |index, stripped| {
+            outcome.take(&report.books[index].book, stripped);
+        },
+    )?;
     if !outcome.bodies.is_empty() {
         // Read again: another run may have added to it.
         let mut manifest = Manifest::read(&args.out)?;
@@ -167,30 +180,29 @@ fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutco
     Ok(outcome)
 }
 
-/// Strips one book by its record, by a record of the same text under another id, or by its detection.
-fn strip(
+/// Prepares the body of a book by its record, by a record of the same text under another id, or by its detection.
+fn prepare(
     stripper: &Stripper,
     store: &Store,
     book: &BookReport,
-    text: &BookText,
-) -> Result<StrippedBook, StripFailure> {
+    max_size: u64,
+) -> Result<PreparedBody, StripFailure> {
     let id = &book.book.id;
+    let text = book.book.text(max_size).map_err(StripFailure::Unreadable)?;
+    let source = SourceFacts::of(&text);
     let found = match store.load(id.as_str()) {
-        Ok((found, _)) => found,
-        Err(error) => return Err(OmitReason::Broken(format!("{error:#}")).into()),
-    };
-    let found = match found {
         // The same text under another id.
-        StoredRecord::Nothing => match store.find_by_sha256(&sha256(text.bytes())) {
+        Ok((StoredRecord::Nothing, _)) => match store.find_by_sha256(&source.sha256) {
             Some((_, record)) => StoredRecord::Record(Box::new(record)),
             None => StoredRecord::Nothing,
         },
-        found => found,
+        Ok((found, _)) => found,
+        Err(error) => return Err(OmitReason::Broken(format!("{error:#}")).into()),
     };
     let detected = DetectedBody {
         detection: &book.summary.detection,
         bytes: book.summary.bytes,
         crc: book.summary.crc,
     };
-    stripper.strip(id, text, &found, detected)
+    stripper.prepare(id, &text, source, &found, detected)
 }

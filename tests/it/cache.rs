@@ -104,3 +104,34 @@ fn file_name_that_is_no_text_keeps_no_book_out_of_the_cache() {
     assert!(first.stdout == second.stdout);
     assert!(String::from_utf8_lossy(&first.stdout).contains("odd%FF.txt"));
 }
+
+#[test]
+fn cache_that_a_power_cut_left_in_pieces_is_noticed_and_made_again() {
+    let home = corpus();
+    let arguments = [&["detect", "books", "--format", "tsv"], &COUNTED[..]].concat();
+    let run = || home.endpaper(&arguments).output().unwrap();
+    let expected = run().stdout;
+    let files = || {
+        let cache = fs::read_dir(home.work().join("../endpaper/cache")).unwrap();
+        let mut files: Vec<_> = cache.map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        files
+    };
+    let names = files();
+    assert_eq!(names.len(), 6);
+    for name in &names {
+        let whole = fs::read(name).unwrap();
+        let half = whole.len() / 2;
+        let zeros_at_end = [&whole[..half], &vec![0; whole.len() - half]].concat();
+        let zeros_at_start = [&vec![0; half], &whole[half..]].concat();
+        let pieces = [&whole[..0], &whole[..half], &zeros_at_end, &zeros_at_start];
+        for (case, piece) in pieces.into_iter().enumerate() {
+            fs::write(name, piece).unwrap();
+            let output = run();
+            let said = stderr(&output);
+            assert_eq!(output.status.code(), Some(0), "{name:?} {case}: {said}");
+            assert!(output.stdout == expected, "{name:?} {case}: {said}");
+        }
+        assert_eq!(files(), names);
+    }
+}

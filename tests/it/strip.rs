@@ -1,11 +1,11 @@
 //! `endpaper strip` as a user runs it: bodies, manifest, check, messages, exit status.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::support::{COUNTED, Home, text};
+use crate::support::{COUNTED, ENDPAPER, Home, text};
 use endpaper_detect::Cuts;
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::{self, BookText, ListingRequest};
@@ -186,6 +186,54 @@ fn book_replaced_since_it_was_surveyed_is_left_out_by_name() {
     assert!(known.len() == 2 && !known.contains_key("1.txt"));
     let again = run(&home, &[&arguments, &COUNTED[..], &["--no-cache"]].concat());
     assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+}
+
+/// All files in a folder, by name.
+fn files_in(home: &Home, folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(home.work().join(folder));
+    let entries = entries.into_iter().flatten().map(Result::unwrap);
+    let files = entries.map(|entry| {
+        let name = entry.file_name().into_string().unwrap();
+        let bytes = fs::read(entry.path()).unwrap();
+        (name, bytes)
+    });
+    files.collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn killed_run_leaves_whole_bodies_only_and_the_next_run_does_the_rest() {
+    let home = Home::new();
+    for number in 0..400 {
+        home.write(format!("books/{number}.txt"), book(number));
+    }
+    let strip_to = |folder| ["strip", "books", "--out", folder, "--threads"];
+    let whole = [&strip_to("whole")[..], &["1"], &COUNTED[..]].concat();
+    let whole = run(&home, &whole);
+    assert_eq!(whole.status.code(), Some(0), "{}", text(&whole.stderr));
+    let expected = files_in(&home, "whole");
+    assert_eq!(expected.len(), 401);
+    let arguments = [&strip_to("bodies")[..], &["3"], &COUNTED[..]].concat();
+    for bodies in [1, 70, 250] {
+        let script = format!(
+            "\"$0\" \"$@\" >stdout 2>&1 & \
+             until [ \"$(ls bodies 2>/dev/null | wc -l)\" -ge {bodies} ]; do :; done; \
+             kill -KILL $!; wait; :"
+        );
+        let words = [&["-c", &script, ENDPAPER], &arguments[..]].concat();
+        let killed = home.program("sh", &words).output().unwrap();
+        assert_eq!(killed.status.code(), Some(0), "{}", text(&killed.stderr));
+        for (name, bytes) in files_in(&home, "bodies") {
+            assert!(
+                name.starts_with(".endpaper-") || expected[&name] == bytes,
+                "{name}"
+            );
+        }
+    }
+    let last = run(&home, &arguments);
+    assert_eq!(last.status.code(), Some(0), "{}", text(&last.stderr));
+    assert_eq!(text(&last.stdout), text(&whole.stdout));
+    assert!(files_in(&home, "bodies") == expected);
 }
 
 #[test]

@@ -172,6 +172,7 @@ impl CorpusArgs {
             documents: Some(self.documents()),
             encoding: self.encoding,
             usual_encoding: usual_encoding(),
+            threads: self.threads,
         }
     }
 

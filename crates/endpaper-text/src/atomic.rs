@@ -1,9 +1,11 @@
 //! Atomic, durable writes: every file that the program keeps is written here.
 //!
-//! A file is written next to its final path under a temporary name, flushed, and renamed. Symbolic links are never
-//! written through. A new file gets the permissions that the umask leaves, a replaced one keeps its own. Temporary files
-//! are locked while they are written, so that the leftovers of a killed process can be distinguished from files still
-//! being written, and removed.
+//! A file is written next to its final path under a temporary name, flushed, and renamed. [`group`] flushes many files at
+//! once; caches, which can be made again, are not flushed. Symbolic links are never written through. A new file gets the
+//! permissions that the umask leaves, a replaced one keeps its own. Temporary files are locked while they are written, so that
+//! the leftovers of a killed process can be distinguished from files still being written, and removed.
+
+pub mod group;
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -53,16 +55,32 @@ pub fn write(
     existing: Existing,
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<()> {
-    let attempt = || -> io::Result<()> {
-        let mut writer = BufWriter::new(create_temporary_beside(path)?);
-        contents(&mut writer)?;
-        publish(
-            writer.into_inner().map_err(|error| error.into_error())?,
-            path,
-            existing,
-        )
-    };
+    let attempt = || publish(write_temporary(path, contents)?, path, existing);
     attempt().with_context(|| write_error_prefix(path))
+}
+
+/// Writes or replaces the file of a cache atomically from a stream. It is not flushed: a power cut may leave any bytes in it,
+/// which its checksum must reveal. Its folder must exist.
+///
+/// # Errors
+///
+/// The error names the file; no temporary file is left.
+pub fn write_cache(
+    path: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<()> {
+    let attempt = || publish_cache(write_temporary(path, contents)?, path);
+    attempt().with_context(|| write_error_prefix(path))
+}
+
+/// Writes a temporary file for [`publish`] from a stream.
+fn write_temporary(
+    path: &Path,
+    contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<NamedTempFile> {
+    let mut writer = BufWriter::new(create_temporary_beside(path)?);
+    contents(&mut writer)?;
+    writer.into_inner().map_err(|error| error.into_error())
 }
 
 /// Writes a file atomically: readers see either the old bytes or the new ones. Creates its folder and those above.
@@ -104,13 +122,32 @@ pub fn create_temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
 
 /// Flushes a temporary file to disk, renames it to `path`, and flushes the folder.
 pub fn publish(file: NamedTempFile, path: &Path, existing: Existing) -> io::Result<()> {
-    refuse_link(path)?;
-    if existing == Existing::Replace
-        && let Ok(found) = fs::metadata(path)
-    {
-        fs::set_permissions(file.path(), found.permissions())?;
-    }
+    keep_permissions(&file, path, existing)?;
     file.as_file().sync_all()?;
+    rename(file, path, existing)?;
+    flush_folder(folder_of(path))
+}
+
+/// Renames a temporary file to the file of a cache, which it replaces; see [`write_cache`].
+pub fn publish_cache(file: NamedTempFile, path: &Path) -> io::Result<()> {
+    keep_permissions(&file, path, Existing::Replace)?;
+    rename(file, path, Existing::Replace)
+}
+
+/// Gives a temporary file the permissions of the file that it replaces.
+fn keep_permissions(file: &NamedTempFile, path: &Path, existing: Existing) -> io::Result<()> {
+    refuse_link(path)?;
+    match fs::metadata(path) {
+        Ok(found) if existing == Existing::Replace => {
+            fs::set_permissions(file.path(), found.permissions())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Renames a temporary file to `path`.
+fn rename(file: NamedTempFile, path: &Path, existing: Existing) -> io::Result<()> {
+    refuse_link(path)?;
     let named = match existing {
         Existing::Replace => file.persist(path),
         Existing::Keep => match file.persist_noclobber(path) {
@@ -121,8 +158,7 @@ pub fn publish(file: NamedTempFile, path: &Path, existing: Existing) -> io::Resu
             named => named,
         },
     };
-    named.map_err(|error| without_path(error.error))?;
-    flush_folder(folder_of(path))
+    named.map(drop).map_err(|error| without_path(error.error))
 }
 
 /// Whether the error may mean that the file system cannot rename without replacing.
@@ -135,10 +171,15 @@ fn cannot_keep(error: &io::Error) -> bool {
 
 /// Creates a folder and those above it, durably.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
+    make_folder_and(folder, &flush_folder)
+}
+
+/// Creates a folder and those above it, and calls `made` with the folder that each is in.
+fn make_folder_and(folder: &Path, made: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
     }
-    make_folder(folder_of(folder))?;
+    make_folder_and(folder_of(folder), made)?;
     match fs::create_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(io::Error::new(
@@ -146,7 +187,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
             format!("'{}' is a file where a folder is needed", folder.display()),
         )),
         Err(error) => Err(error),
-        Ok(()) => flush_folder(folder_of(folder)),
+        Ok(()) => made(folder_of(folder)),
     }
 }
 

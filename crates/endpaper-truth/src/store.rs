@@ -88,25 +88,23 @@ impl Store {
 
     /// The record of a book and the state of its file.
     pub fn load(&self, id: &str) -> Result<(StoredRecord, Snapshot)> {
-        let (path, bytes) = self
-            .find_file(id, None)
+        let current = self
+            .read_file(id, None)
             .with_context(|| format!("the record of '{id}' cannot be read"))?;
-        if bytes.is_none() {
+        let Some((path, bytes)) = current else {
             self.presence
                 .check_present(&self.folder)
                 .with_context(|| format!("'{}' cannot be read", self.folder.display()))?;
-        }
-        let found = match &bytes {
-            None => StoredRecord::Nothing,
-            Some(bytes) => match yaml::read_bytes(bytes) {
-                Ok(record) => StoredRecord::Record(Box::new(record)),
-                Err(error) => StoredRecord::Broken {
-                    path: self.folder.join(path),
-                    error,
-                },
+            return Ok((StoredRecord::Nothing, Snapshot(None)));
+        };
+        let found = match yaml::read_bytes(&bytes) {
+            Ok(record) => StoredRecord::Record(Box::new(record)),
+            Err(error) => StoredRecord::Broken {
+                path: self.folder.join(path),
+                error,
             },
         };
-        Ok((found, Snapshot(bytes)))
+        Ok((found, Snapshot(Some(bytes))))
     }
 
     /// Why the record of a book can be read but not saved: it is a symbolic link, or in a folder that is one.
@@ -399,18 +397,28 @@ impl Store {
 
     /// The file of a book and its bytes, or the file it would get. Bytes equal to `known` need no look into them.
     fn find_file(&self, id: &str, known: Option<&[u8]>) -> io::Result<(PathBuf, Option<Vec<u8>>)> {
-        let (plain, hashed) = (record_file(id), record_file_hashed(id));
-        let ours = |bytes: &[u8]| Some(bytes) == known || is_about_book(bytes, id);
-        let in_hashed = save::read_if_exists(&self.folder.join(&hashed))?;
-        if in_hashed.as_deref().is_some_and(ours) {
-            return Ok((hashed, in_hashed));
+        if let Some((path, bytes)) = self.read_file(id, known)? {
+            return Ok((path, Some(bytes)));
         }
-        match save::read_if_exists(&self.folder.join(&plain))? {
-            Some(bytes) if ours(&bytes) => Ok((plain, Some(bytes))),
-            Some(_) => Ok((hashed, None)),
-            None if has_sibling_but_for_case(&self.folder, &plain) => Ok((hashed, None)),
-            None => Ok((plain, None)),
+        let plain = record_file(id);
+        let is_taken = save::read_if_exists(&self.folder.join(&plain))?.is_some()
+            || has_sibling_but_for_case(&self.folder, &plain);
+        match is_taken {
+            true => Ok((record_file_hashed(id), None)),
+            false => Ok((plain, None)),
         }
+    }
+
+    /// The file of a book and its bytes, if it has one.
+    fn read_file(&self, id: &str, known: Option<&[u8]>) -> io::Result<Option<(PathBuf, Vec<u8>)>> {
+        let is_ours = |bytes: &[u8]| Some(bytes) == known || is_about_book(bytes, id);
+        for file in [record_file_hashed(id), record_file(id)] {
+            match save::read_if_exists(&self.folder.join(&file))? {
+                Some(bytes) if is_ours(&bytes) => return Ok(Some((file, bytes))),
+                _ => {}
+            }
+        }
+        Ok(None)
     }
 
     /// Adds a saved record to the index by digest of their texts.

@@ -203,8 +203,13 @@ impl ListingRequest {
     ///
     /// # Errors
     ///
-    /// As [`ChosenEncodings::read`].
+    /// As [`ChosenEncodings::read`], and if the threads cannot be started.
     pub fn set_encodings(&self, books: &mut [Book]) -> io::Result<EncodingChoice> {
+        self.pool()?.install(|| self.set_encodings_here(books))
+    }
+
+    /// [`ListingRequest::set_encodings`] on the threads of the current pool.
+    pub(super) fn set_encodings_here(&self, books: &mut [Book]) -> io::Result<EncodingChoice> {
         let chosen = match &self.truth {
             Some(folder) if self.encoding.is_none() => ChosenEncodings::read(folder)?,
             _ => ChosenEncodings::default(),

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use zip::ZipArchive;
-use zip::read::ZipFile;
+use zip::read::ZipFileEntry;
 
 use super::id::member_name_to_id;
 use super::source::zip_reason;
@@ -20,6 +20,9 @@ const MAX_MEMBERS: usize = 65_534;
 const TOTAL: u64 = 1 << 30;
 /// Part of the limit that grows with the archive. Typical books compress to a third of their size.
 const RATIO: u64 = 32;
+
+/// Length of the header in front of a member's bytes without its name, in bytes.
+const LOCAL_HEADER: u64 = 30;
 
 /// Lists the text members of an archive, and HTML members if `html` is set. `named` says that the archive was named
 /// outright. `place` is `None` for the demonstration archive, whose members are listed without the archive's name.
@@ -73,12 +76,12 @@ impl MemberListing<'_> {
     /// The archive is broken, or too large in bytes or members.
     fn read(&mut self, mut archive: impl Read + Seek) -> Result<(), Unreadable> {
         let size = size_of(&mut archive)?;
-        let mut archive = ZipArchive::new(archive).map_err(|error| zip_reason(&error))?;
+        let archive = ZipArchive::new(archive).map_err(|error| zip_reason(&error))?;
         if archive.len() > MAX_MEMBERS {
             return Err(too_many());
         }
         for index in 0..archive.len() {
-            match archive.by_index_raw(index) {
+            match archive.by_index_data(index) {
                 Ok(member) => self.add(index, &member),
                 Err(error) => {
                     let id = BookId::new(&format!("{}!{index}", self.id));
@@ -97,13 +100,19 @@ impl MemberListing<'_> {
     }
 
     /// Adds a member as a book, or as skipped; folders and other files are left out.
-    fn add<R: Read>(&mut self, index: usize, member: &ZipFile<'_, R>) {
+    fn add(&mut self, index: usize, member: &ZipFileEntry<'_>) {
         let name = member_name_to_id(member.name_raw());
         if member.is_dir() || !is_wanted_member(&name, self.html) {
             return;
         }
-        let end = member.data_start().unwrap_or(0) + member.compressed_size();
-        self.totals.add(member.header_start()..end, member.size());
+        let start = member.header_start();
+        // At least: the header in the archive may be longer than the directory says. Reading it would take a seek for each
+        // member, all over the archive.
+        let header = LOCAL_HEADER + member.name_raw().len() as u64;
+        let end = start
+            .saturating_add(header)
+            .saturating_add(member.compressed_size());
+        self.totals.add(start..end, member.size());
         self.texts += 1;
         let id = match self.place {
             Some(_) => BookId::new(&format!("{}!{name}", self.id)),

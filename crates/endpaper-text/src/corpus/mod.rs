@@ -13,6 +13,7 @@ mod encoding;
 pub mod extract;
 mod guess;
 mod id;
+mod inflate;
 mod members;
 mod shift_state;
 mod source;

@@ -14,6 +14,7 @@ use zip::result::ZipError;
 
 use super::decode::is_utf32;
 use super::guess::utf16;
+use super::inflate::inflate_at_once;
 use super::text::count_line_ends;
 use super::{Book, BookLocation, BookText, EncodingChoice, FileStamp, Unreadable, demo};
 use crate::files::open_regular;
@@ -24,6 +25,9 @@ pub const MAX_SIZE: u64 = 256 << 20;
 
 /// Most lines of a text: otherwise the data kept per line would far outgrow the text.
 pub const MAX_LINES: u32 = 5_000_000;
+
+/// How much of a gzip file is inflated at a time, in bytes: after each piece, the last 32 KiB of the text are copied.
+const GZIP_BUFFER: usize = 128 << 10;
 
 /// No text may be larger, whatever the curator allows: line offsets are 32 bits wide.
 const HARD_LIMIT: u64 = u32::MAX as u64;
@@ -70,6 +74,8 @@ pub struct BookReader {
     /// The bytes of the book, then those that longer books left.
     buffer: Vec<u8>,
     len: usize,
+    /// Compressed bytes of a member of an archive.
+    compressed: Vec<u8>,
 }
 
 impl BookReader {
@@ -88,11 +94,14 @@ impl BookReader {
             }
             BookLocation::Gzip(path) => {
                 let (file, _) = open(path, u64::MAX)?;
-                let text = MultiGzDecoder::new(io::BufReader::new(file));
+                let text = MultiGzDecoder::new(io::BufReader::with_capacity(GZIP_BUFFER, file));
                 self.len = read_into(text, 0, limit, &mut self.buffer).map_err(broken_from)?;
             }
             BookLocation::Member { archive, index } => {
-                self.len = read_archive_member(archive, *index, limit, &mut self.buffer)?
+                let (compressed, buffer) = (&mut self.compressed, &mut self.buffer);
+                self.len = with_archive(archive, |open| {
+                    read_member(open, *index, limit, compressed, buffer)
+                })?;
             }
             BookLocation::Document { path, extraction } => {
                 let (_, _) = open(path, u64::MAX)?;
@@ -102,7 +111,8 @@ impl BookReader {
             BookLocation::Demo { index } => {
                 let archive = ZipArchive::new(Cursor::new(demo::ARCHIVE));
                 let mut archive = archive.map_err(|error| zip_reason(&error))?;
-                self.len = member(&mut archive, *index, limit, &mut self.buffer)?;
+                let (compressed, buffer) = (&mut self.compressed, &mut self.buffer);
+                self.len = read_member(&mut archive, *index, limit, compressed, buffer)?;
             }
         }
         check(&self.buffer[..self.len], book.encoding)
@@ -220,16 +230,7 @@ thread_local! {
     static LAST: RefCell<Option<OpenArchive>> = const { RefCell::new(None) };
 }
 
-/// Reads the member `index` of the archive at `path` into the buffer, and returns its size.
-fn read_archive_member(
-    path: &Path,
-    index: usize,
-    limit: u64,
-    buffer: &mut Vec<u8>,
-) -> Result<usize, Unreadable> {
-    with_archive(path, |archive| member(archive, index, limit, buffer))
-}
-
+/// Runs `read` on the archive at `path`, which stays open for the next member.
 fn with_archive<T>(
     path: &Path,
     read: impl FnOnce(&mut ZipArchive<io::BufReader<File>>) -> Result<T, Unreadable>,
@@ -250,20 +251,25 @@ fn with_archive<T>(
     found
 }
 
-/// Reads the member `index` of an open archive into the buffer, and returns its size.
-fn member<R: Read + Seek>(
+/// Reads the member `index` of an open archive into the buffer, and returns its size. `compressed` is for its compressed bytes.
+fn read_member<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     index: usize,
     limit: u64,
+    compressed: &mut Vec<u8>,
     buffer: &mut Vec<u8>,
 ) -> Result<usize, Unreadable> {
-    let member = archive
-        .by_index(index)
-        .map_err(|error| zip_reason(&error))?;
-    let size = member.size();
+    let entry = archive.by_index_data(index);
+    let size = entry.map_err(|error| zip_reason(&error))?.size();
     if size > limit {
         return Err(too_large(limit));
     }
+    if let Some(size) = inflate_at_once(archive, index, compressed, buffer) {
+        return Ok(size);
+    }
+    let member = archive
+        .by_index(index)
+        .map_err(|error| zip_reason(&error))?;
     // Not a byte more than the archive states: its total was checked by that.
     read_into(member, size, size, buffer).map_err(|failure| match failure {
         ReadFailure::TooLarge(_) => Unreadable::Broken(WRONG_SIZE.to_owned()),

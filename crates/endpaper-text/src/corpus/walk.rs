@@ -29,8 +29,15 @@ use crate::wording::{plural, thousands};
 ///
 /// # Errors
 ///
-/// Only for wrong use: a root that does not exist, an invalid glob, a list that cannot be read, no books at all.
+/// Only for wrong use: a root that does not exist, an invalid glob, a list that cannot be read, no books at all. And if the
+/// threads cannot be started.
 pub fn list(request: &ListingRequest) -> Result<Listing> {
+    // One of the threads walks, so that a request for one thread takes no more.
+    request.pool()?.install(|| list_here(request))
+}
+
+/// Lists the books of a corpus on the threads of the current pool.
+fn list_here(request: &ListingRequest) -> Result<Listing> {
     let (include, exclude) = (globs(&request.include)?, globs(&request.exclude)?);
     let mut listing = Listing::default();
     if request.demo {
@@ -48,7 +55,7 @@ pub fn list(request: &ListingRequest) -> Result<Listing> {
     }
     listing.books.sort_by(|a, b| a.id.cmp(&b.id));
     // The books that are left out speak for the collection too.
-    listing.usual_encoding = request.set_encodings(&mut listing.books)?;
+    listing.usual_encoding = request.set_encodings_here(&mut listing.books)?;
     let found = listing.books.len() + listing.skipped.len();
     let example = listing.books.first().map(|book| book.id.clone());
     let wanted = |id: &BookId| {

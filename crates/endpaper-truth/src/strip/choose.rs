@@ -4,10 +4,9 @@ use std::fmt;
 use std::ops::Range;
 
 use super::{DroppedKinds, OutForm};
-use crate::{Record, RecordKind, StoredRecord, Verdict};
+use crate::{Record, RecordKind, SourceFacts, StoredRecord, Verdict};
 use endpaper_detect::{Cuts, Detection};
 use endpaper_text::checksum::crc64;
-use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::BookText;
 
 /// The policy detectors follow: that of the labelling guide.
@@ -158,9 +157,10 @@ impl OmitReason {
     }
 }
 
-/// The body of a book: a curator's decided verdict wins over detection.
+/// The body of a book: a curator's decided verdict wins over detection. `source` is about `text`.
 pub fn choose_body(
     text: &BookText,
+    source: &SourceFacts,
     found: &StoredRecord,
     detected: DetectedBody<'_>,
     options: &StripOptions,
@@ -168,7 +168,7 @@ pub fn choose_body(
     match found {
         StoredRecord::Broken { error, .. } => Err(OmitReason::Broken(error.to_string())),
         StoredRecord::Record(record) if record.verdict.is_decided() => {
-            by_truth(text, record, options)
+            by_truth(text, source, record, options)
         }
         _ => by_detector(text, detected, options),
     }
@@ -177,10 +177,11 @@ pub fn choose_body(
 /// The body according to a record, or why the book is left out.
 fn by_truth(
     text: &BookText,
+    source: &SourceFacts,
     record: &Record,
     options: &StripOptions,
 ) -> Result<StripBody, OmitReason> {
-    if !record.is_decided_on(&sha256(text.bytes())) {
+    if !record.is_decided_on(&source.sha256) {
         return Err(OmitReason::Changed);
     }
     match (record.verdict, record.kind) {

@@ -10,10 +10,11 @@ use super::{
     CutsOrigin, DetectedBody, MANIFEST, OmitReason, StripOptions, StrippedBook, choose_body,
 };
 use crate::{SourceFacts, StoredRecord, file_name, file_name_hashed};
+use endpaper_text::atomic::group::UnnamedFile;
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::extract::DocumentFormat;
-use endpaper_text::corpus::{BookId, BookText};
+use endpaper_text::corpus::{BookId, BookText, Unreadable};
 use endpaper_text::files::refuse_links_below;
 
 /// Why no body was written.
@@ -33,6 +34,9 @@ pub enum StripFailure {
     /// Another file is there already.
     #[error("'{}' exists and differs", .0.display())]
     Exists(PathBuf),
+    /// The book cannot be read any longer.
+    #[error("{0}")]
+    Unreadable(Unreadable),
     /// The system refused: a full disk, a read-only folder.
     #[error("'{}' cannot be written: {reason}", path.display())]
     Io {
@@ -44,13 +48,32 @@ pub enum StripFailure {
 }
 
 impl StripFailure {
+    /// The error of writing a file.
+    pub(super) fn of_write(path: PathBuf, error: &io::Error) -> StripFailure {
+        match error.kind() {
+            io::ErrorKind::AlreadyExists => StripFailure::Exists(path),
+            _ => StripFailure::Io {
+                path,
+                reason: error.to_string(),
+            },
+        }
+    }
+
     /// Whether it is as a person wanted it.
     pub fn is_intended(&self) -> bool {
         matches!(self, StripFailure::Omitted(omitted) if omitted.is_intended())
     }
 }
 
-/// Writes bodies into a folder. Books may be stripped in any order and by several threads.
+/// A body that is on its way into its file.
+#[derive(Debug)]
+pub struct PreparedBody {
+    pub(super) stripped: StrippedBook,
+    /// The body under a temporary name; `None` if it is in its file already.
+    pub(super) unnamed: Option<UnnamedFile>,
+}
+
+/// Prepares bodies for a folder. Books may be prepared in any order and by several threads.
 #[derive(Debug)]
 pub struct Stripper {
     folder: PathBuf,
@@ -98,15 +121,16 @@ impl Stripper {
         }
     }
 
-    /// Writes the body of one book, or says why not. Nothing is written unless all of it is, and nothing where it
-    /// is already.
-    pub fn strip(
+    /// Writes the body of one book under a temporary name, unless it is in its file already, or says why not. `source` is
+    /// about `text`.
+    pub fn prepare(
         &self,
         book: &BookId,
         text: &BookText,
+        source: SourceFacts,
         found: &StoredRecord,
         detected: DetectedBody<'_>,
-    ) -> Result<StrippedBook, StripFailure> {
+    ) -> Result<PreparedBody, StripFailure> {
         let file = self.file(book);
         let path = self.folder.join(&file);
         if let Some(parent) = path
@@ -116,44 +140,44 @@ impl Stripper {
             atomic::sweep_folder_once(parent);
         }
         let is_there = path.symlink_metadata().is_ok();
-        let body = match choose_body(text, found, detected, &self.options) {
+        let body = match choose_body(text, &source, found, detected, &self.options) {
             Ok(body) => body,
             Err(omitted) if is_there => return Err(StripFailure::Stale { omitted, path }),
             Err(omitted) => return Err(omitted.into()),
         };
         let bytes = self.options.form.bytes(text, &body.ranges);
-        let written = !(is_there && holds(&path, &bytes));
-        if written {
-            self.write(&file, &bytes)?;
-        }
+        let unnamed = match is_there && holds(&path, &bytes) {
+            true => None,
+            false => Some(self.write(&file, &bytes)?),
+        };
         let options = &self.options;
         let detector = || (options.detector.clone(), options.model.clone());
-        Ok(StrippedBook {
+        let stripped = StrippedBook {
             book: book.clone(),
             file,
             detector: (body.by == CutsOrigin::Detector).then(detector),
             body,
             bytes: bytes.len(),
             sha256: sha256(&bytes),
-            source: SourceFacts::of(text),
+            source,
             form: options.form,
-            written,
-        })
+            written: unnamed.is_some(),
+        };
+        Ok(PreparedBody { stripped, unnamed })
     }
 
-    /// Writes the file of a body below the folder.
-    fn write(&self, file: &Path, bytes: &[u8]) -> Result<(), StripFailure> {
+    /// Writes a body below the folder under a temporary name.
+    fn write(&self, file: &Path, bytes: &[u8]) -> Result<UnnamedFile, StripFailure> {
         let path = self.folder.join(file);
         let existing = Existing::unless_forced(self.options.force);
-        let written = refuse_links_below(&self.folder, file)
-            .and_then(|()| atomic::write_bytes(&path, existing, bytes));
-        written.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => StripFailure::Exists(path),
-            _ => StripFailure::Io {
-                path,
-                reason: error.to_string(),
-            },
-        })
+        let written = refuse_links_below(&self.folder, file).and_then(|()| {
+            match existing == Existing::Keep && path.symlink_metadata().is_ok() {
+                // Noticed before the work; a file that appears later is noticed when the body gets its name.
+                true => Err(io::ErrorKind::AlreadyExists.into()),
+                false => UnnamedFile::write(&path, existing, bytes),
+            }
+        });
+        written.map_err(|error| StripFailure::of_write(path, &error))
     }
 }
 

@@ -1,5 +1,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
@@ -7,9 +8,10 @@ use super::*;
 use crate::{
     InnerBoilerplate, Record, RecordKind, Review, SourceFacts, StoredRecord, Verdict, yaml,
 };
+use endpaper_detect::pipeline::RunContext;
 use endpaper_detect::{BlockKind, Cuts, Detection, InsideBlock};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{BookId, BookText};
+use endpaper_text::corpus::{BookId, BookText, Unreadable};
 
 const BOOK: &str = "licence\r\n\r\nTITLE\r\none\r\nsmall print\r\ntwo\r\n\r\nEnd of\r\n";
 
@@ -70,7 +72,13 @@ fn chosen(
     options: &StripOptions,
 ) -> Result<String, OmitReason> {
     let text = text(BOOK);
-    let body = choose_body(&text, found, about(&text, detection), options)?;
+    let body = choose_body(
+        &text,
+        &SourceFacts::of(&text),
+        found,
+        about(&text, detection),
+        options,
+    )?;
     let parts = body.ranges.iter().map(|range| &text.bytes()[range.clone()]);
     Ok(String::from_utf8(parts.collect::<Vec<_>>().concat()).unwrap())
 }
@@ -79,8 +87,10 @@ fn chosen(
 fn text_that_was_replaced_after_detection_is_refused() {
     let (seen, detection) = (text(BOOK), detection(1, Some(8), 0.2));
     for replaced in [BOOK.replace("one", "two"), format!("A new line.\n{BOOK}")] {
+        let replaced = text(&replaced);
         let chosen = choose_body(
-            &text(&replaced),
+            &replaced,
+            &SourceFacts::of(&replaced),
             &StoredRecord::Nothing,
             about(&seen, &detection),
             &StripOptions::default(),
@@ -242,7 +252,13 @@ fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
     const BOOK: &str = "licence\n\nTITLE\n[Transcriber's note: scanned]\nThis etext is free.\nEdited by A. B.\ntwo\n\nEnd of\n";
     let chosen = |found: &StoredRecord, detection: &Detection, options: &StripOptions| {
         let text = text(BOOK);
-        let body = choose_body(&text, found, about(&text, detection), options)?;
+        let body = choose_body(
+            &text,
+            &SourceFacts::of(&text),
+            found,
+            about(&text, detection),
+            options,
+        )?;
         let parts = body.ranges.iter().map(|range| &BOOK[range.clone()]);
         Ok((parts.collect::<String>(), body.dropped))
     };
@@ -310,8 +326,85 @@ fn strip(folder: &Path, id: &str, options: StripOptions) -> Result<StrippedBook,
         ..options
     };
     let stripper = Stripper::new(folder, [&id], options);
+    let prepare = |_| prepare(&stripper, &id);
+    strip_all(folder, 1, 1, prepare).pop().unwrap()
+}
+
+/// Prepares the same body for any book.
+fn prepare(stripper: &Stripper, id: &BookId) -> Result<PreparedBody, StripFailure> {
     let (text, detection) = (text(BOOK), detection(1, Some(8), 0.25));
-    stripper.strip(&id, &text, &StoredRecord::Nothing, about(&text, &detection))
+    let source = SourceFacts::of(&text);
+    let detected = about(&text, &detection);
+    stripper.prepare(id, &text, source, &StoredRecord::Nothing, detected)
+}
+
+/// Strips books on some threads; returns what became of each.
+fn strip_all(
+    folder: &Path,
+    threads: usize,
+    books: usize,
+    prepare: impl Fn(usize) -> Result<PreparedBody, StripFailure> + Sync,
+) -> Vec<Result<StrippedBook, StripFailure>> {
+    let never = AtomicBool::new(false);
+    let run = RunContext::new(threads, &|_| {}, &never).unwrap();
+    let mut all = Vec::new();
+    let each = |index, stripped| {
+        assert_eq!(index, all.len());
+        all.push(stripped);
+    };
+    strip_books(&run, folder, books, prepare, each).unwrap();
+    all
+}
+
+#[test]
+fn many_books_are_reported_in_order_and_those_that_fail_by_themselves() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("out");
+    let ids: Vec<BookId> = (0..300)
+        .map(|number| BookId::new(&format!("{}/{number:03}.txt", number % 3)))
+        .collect();
+    fs::create_dir_all(folder.join("0")).unwrap();
+    fs::write(folder.join("0/150.txt"), "mine").unwrap();
+    fs::write(folder.join("0/153.txt"), &BOOK.as_bytes()[9..43]).unwrap();
+    let stripper = Stripper::new(&folder, &ids, StripOptions::default());
+    let hostile = |index| match index {
+        7 => panic!("a hostile book"),
+        // Another process takes the name while the body waits for it.
+        8 => {
+            let prepared = prepare(&stripper, &ids[8]);
+            fs::write(folder.join("2/008.txt"), "theirs").unwrap();
+            prepared
+        }
+        9 => Err(StripFailure::Unreadable(Unreadable::Encrypted)),
+        _ => prepare(&stripper, &ids[index]),
+    };
+    let mut runs = Vec::new();
+    for threads in [1, 2, 7] {
+        let all = strip_all(&folder, threads, ids.len(), hostile);
+        let outcomes = all.iter().map(|stripped| match stripped {
+            Ok(body) => body.to_string(),
+            Err(failure) => failure.to_string(),
+        });
+        let outcomes: Vec<String> = outcomes.collect();
+        let exists = |id: &str| format!("'{}' exists and differs", folder.join(id).display());
+        assert!(outcomes[7].contains("a hostile book"), "{}", outcomes[7]);
+        assert_eq!(outcomes[8], exists("2/008.txt"));
+        assert_eq!(outcomes[9], Unreadable::Encrypted.to_string());
+        assert_eq!(outcomes[150], exists("0/150.txt"));
+        let written = all.iter().flatten().filter(|body| body.written).count();
+        assert_eq!(written, if threads == 1 { 295 } else { 0 });
+        runs.push(outcomes);
+    }
+    assert!(runs[0] == runs[1] && runs[1] == runs[2]);
+    assert_eq!(fs::read(folder.join("0/150.txt")).unwrap(), b"mine");
+    assert_eq!(fs::read(folder.join("2/008.txt")).unwrap(), b"theirs");
+    let names = walkdir::WalkDir::new(&folder).into_iter();
+    let names = names.map(|entry| entry.unwrap().file_name().to_owned());
+    assert!(
+        !names
+            .into_iter()
+            .any(|name| endpaper_text::atomic::is_temporary(&name))
+    );
 }
 
 #[test]
@@ -483,7 +576,7 @@ proptest! {
     fn preamble_body_and_epilogue_are_the_file(text in "([ab ]{0,3}(\n|\r\n)){0,12}", start in 0u32..14, end in 1u32..14) {
         let text = BookText::new(text.into_bytes());
         let cuts = detection(start, Some(end), 0.0);
-        if let Ok(body) = choose_body(&text, &StoredRecord::Nothing, about(&text, &cuts), &StripOptions::default()) {
+        if let Ok(body) = choose_body(&text, &SourceFacts::of(&text), &StoredRecord::Nothing, about(&text, &cuts), &StripOptions::default()) {
             let range = body.ranges[0].clone();
             prop_assert_eq!(range.start, text.span(1, start).end);
             prop_assert!(body.first == start + 1 && body.last < end);

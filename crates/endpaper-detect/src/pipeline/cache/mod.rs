@@ -129,7 +129,7 @@ fn read_checksummed<T: DeserializeOwned>(path: &Path) -> Option<T> {
 /// Writes a file with its checksum while it is encoded, as a review session may not have the memory for a second copy
 /// of the data of every book.
 fn write_checksummed(path: &Path, what: &impl Serialize) -> anyhow::Result<()> {
-    endpaper_text::atomic::write(path, endpaper_text::atomic::Existing::Replace, |out| {
+    endpaper_text::atomic::write_cache(path, |out| {
         let summed = postcard::to_io(what, ChecksumWriter::new(out));
         let (out, crc) = summed.map_err(std::io::Error::other)?.end();
         out.write_all(&crc.to_le_bytes())

@@ -10,7 +10,7 @@ use super::super::{AnalysisOptions, BookReport, BookSummary, CorpusReport, Model
 use super::{CorpusCache, read_checksummed, stamp_of, write_checksummed};
 use crate::ProfileAssignment;
 use crate::frequency::Model;
-use endpaper_text::atomic::Existing;
+use endpaper_text::atomic::write_cache;
 use endpaper_text::corpus::{FileStamp, Listing, Skipped};
 use endpaper_text::files::read_regular;
 
@@ -143,7 +143,9 @@ impl CorpusCache {
 
     /// Stores the counts of the corpus, with those that were added to them.
     pub fn store_model(&self, model: &Model, options: &AnalysisOptions) -> anyhow::Result<()> {
-        model.write(&self.model_file(options), Existing::Replace)
+        write_cache(&self.model_file(options), |out| {
+            out.write_all(&model.to_bytes())
+        })
     }
 }
 

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use super::super::scan_store::{ScanSpan, ScanStore, SpanReader};
 use super::CorpusCache;
-use endpaper_text::atomic::Existing;
 use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{Book, BookId, Listing};
 use endpaper_text::files::open_regular;
@@ -133,7 +132,7 @@ impl CorpusCache {
         for number in [fingerprint, offset, index.len() as u64, crc64(&index)] {
             file.write_all(&number.to_le_bytes())?;
         }
-        endpaper_text::atomic::publish(file, &self.file("scans"), Existing::Replace)
+        endpaper_text::atomic::publish_cache(file, &self.file("scans"))
     }
 }
 

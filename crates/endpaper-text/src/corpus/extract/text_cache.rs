@@ -44,7 +44,7 @@ pub(super) fn store(file: &Path, text: &[u8]) -> anyhow::Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)?;
     }
-    atomic::write(file, atomic::Existing::Replace, |to| -> io::Result<()> {
+    atomic::write_cache(file, |to| -> io::Result<()> {
         let mut gzip = GzEncoder::new(to, Compression::fast());
         gzip.write_all(text)?;
         gzip.finish().map(|_| ())

@@ -1,4 +1,4 @@
-//! Turning files into books, on all cores, while folders are still being walked.
+//! Turning files into books, on the threads of the current pool, while folders are still being walked.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,9 @@
 //! The request and the result of listing a corpus.
 
+use std::io;
 use std::path::PathBuf;
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::corpus::book::Book;
 use crate::corpus::extract::DocumentOptions;
@@ -30,6 +33,21 @@ pub struct ListingRequest {
     pub encoding: Option<Encoding>,
     /// The encoding of the books for which the truth folder names none.
     pub usual_encoding: Option<Encoding>,
+    /// Number of threads (0: one per core).
+    pub threads: usize,
+}
+
+impl ListingRequest {
+    /// The threads of a listing.
+    pub(in crate::corpus) fn pool(&self) -> io::Result<ThreadPool> {
+        let pool = ThreadPoolBuilder::new().num_threads(self.threads).build();
+        pool.map_err(|error| {
+            io::Error::other(format!(
+                "{} threads cannot be started: {error}",
+                self.threads
+            ))
+        })
+    }
 }
 
 impl Listing {

@@ -86,6 +86,33 @@ fn books_are_found_by_name_and_content_in_a_stable_order() {
 }
 
 #[test]
+fn number_of_threads_does_not_change_a_listing() {
+    let home = tempfile::tempdir().unwrap();
+    // More than one batch.
+    for number in 0..600 {
+        write(home.path(), &format!("{}/{number}.txt", number % 7), b"x");
+    }
+    write(
+        home.path(),
+        "set.zip",
+        &zip(&[("one.txt", b"x"), ("two.txt", b"y")]),
+    );
+    write(home.path(), "broken.zip", b"PK");
+    let listed = |threads| {
+        let listing = list(&ListingRequest {
+            roots: vec![home.path().to_path_buf()],
+            threads,
+            ..ListingRequest::default()
+        });
+        let listing = listing.unwrap();
+        (listing.books, listing.skipped)
+    };
+    let one = listed(1);
+    assert_eq!((one.0.len(), one.1.len()), (602, 1));
+    assert!(listed(2) == one && listed(5) == one);
+}
+
+#[test]
 fn a_file_named_outright_counts_whatever_its_name() {
     let home = tempfile::tempdir().unwrap();
     write(home.path(), "book.html", b"text");
