@@ -50,7 +50,7 @@ fn loaded(store: &Store, id: &str) -> Record {
     }
 }
 
-/// Every file below a folder except locks, to check that nothing was left behind.
+/// Every file below a folder except locks and what keeps them out of version control, to check that nothing was left behind.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name();
     let files = entries
@@ -60,6 +60,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let files = files.map(|entry| entry.path().strip_prefix(folder).unwrap().to_owned());
     files
         .filter(|file| file.extension().is_none_or(|end| end != "lock") && !file.ends_with("lock"))
+        .filter(|file| !file.ends_with(".gitignore"))
         .collect()
 }
 

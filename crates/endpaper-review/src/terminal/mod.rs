@@ -26,11 +26,13 @@ mod screen;
 mod searcher;
 mod signals;
 mod sitting;
+mod sitting_log;
 #[cfg(test)]
 mod tests;
 mod worker;
 
 pub use sitting::{CorpusPass, FirstBook, RememberBook, SittingOutcome, SittingSetup};
+pub use sitting_log::{LoggedRecords, SittingLog, SittingLogError};
 use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};

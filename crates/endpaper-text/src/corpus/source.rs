@@ -25,7 +25,7 @@ pub const MAX_SIZE: u64 = 256 << 20;
 pub const MAX_LINES: u32 = 5_000_000;
 
 /// No text may be larger, whatever the curator allows: line offsets are 32 bits wide.
-const HARD_LIMIT: u64 = u32::MAX as u64;
+pub(super) const HARD_LIMIT: u64 = u32::MAX as u64;
 
 impl Book {
     /// Reads (and inflates) the book, at most `max_size` bytes.
@@ -103,6 +103,11 @@ impl BookReader {
                 let mut archive = archive.map_err(|error| zip_reason(&error))?;
                 self.len = member(&mut archive, *index, limit, &mut self.buffer)?;
             }
+            BookLocation::Given(bytes) => {
+                let (text, size) = (&bytes[..], bytes.len() as u64);
+                self.len =
+                    read_into(text, size, limit, &mut self.buffer).map_err(unreadable_from)?;
+            }
         }
         check(&self.buffer[..self.len], book.encoding)
     }
@@ -125,6 +130,7 @@ impl BookReader {
                 Ok(read(&mut member, &mut self.buffer).unwrap_or(0))
             })
             .ok()?,
+            BookLocation::Given(bytes) => read(&mut &bytes[..], &mut self.buffer)?,
             BookLocation::Document { .. } | BookLocation::Demo { .. } => return None,
         };
         Some(&self.buffer[..self.len])

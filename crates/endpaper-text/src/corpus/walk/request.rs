@@ -1,6 +1,6 @@
 //! The request and the result of listing a corpus.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::corpus::book::Book;
 use crate::corpus::extract::DocumentOptions;
@@ -10,7 +10,8 @@ use crate::corpus::{Encoding, EncodingChoice};
 /// The folders and files to list, and how.
 #[derive(Clone, Debug, Default)]
 pub struct ListingRequest {
-    /// Folders, files, archives and members of archives (`a.zip!b.txt`) named outright. Empty: the current folder.
+    /// Folders, files, archives and members of archives (`a.zip!b.txt`) named outright. Empty: the current folder. `-`
+    /// alone: standard input.
     pub roots: Vec<PathBuf>,
     /// A file with a list of paths, one per line (`-` for standard input).
     pub files_from: Option<PathBuf>,
@@ -30,6 +31,13 @@ pub struct ListingRequest {
     pub encoding: Option<Encoding>,
     /// The encoding of the books for which the truth folder names none.
     pub usual_encoding: Option<Encoding>,
+}
+
+impl ListingRequest {
+    /// Whether the corpus is the one text on standard input, written `-`.
+    pub fn is_standard_input(&self) -> bool {
+        self.roots == [Path::new("-")] && self.files_from.is_none()
+    }
 }
 
 impl Listing {
