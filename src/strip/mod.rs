@@ -7,20 +7,26 @@ mod check;
 use analysis::analyse;
 pub(crate) use analysis::exclude_output;
 pub use args::Args;
+use args::StripMode;
 
-use anyhow::{Result, ensure};
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Result, bail, ensure};
 
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::hints;
 use endpaper_command::output::{Printer, note, warn};
+use endpaper_command::overwrite::{check_folder, is_stdout};
 use endpaper_command::user::UserFolders;
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{Book, BookText, Skipped};
+use endpaper_text::corpus::{Book, BookId, BookText, Skipped};
 use endpaper_text::wording::thousands;
 use endpaper_truth::strip::{
-    DetectedBody, Manifest, OmitReason, OutForm, StripFailure, StripOptions, StrippedBook, Stripper,
+    DetectedBody, Manifest, OmitReason, OutForm, StripFailure, StripOptions, StrippedBook,
+    Stripper, body_bytes,
 };
 use endpaper_truth::{Store, StoredRecord};
 
@@ -30,38 +36,41 @@ use endpaper_truth::{Store, StoredRecord};
 ///
 /// Wrong use, no readable book, a truth folder that cannot be read, a manifest that cannot be read or written.
 pub fn run(args: &Args) -> Result<Exit> {
-    if args.check {
-        return check::run(args);
+    match (&args.mode, &args.out) {
+        (Some(StripMode::Check(args)), _) => check::run(args),
+        (None, Some(out)) if is_stdout(out) => to_stdout(args),
+        (None, Some(out)) => to_folder(args, out),
+        (None, None) => bail!("--out names the folder to write bodies to"),
     }
-    ensure!(
-        (0.0..=1.0).contains(&args.max_doubt),
-        "--max-doubt is between 0 and 1, not {}",
-        args.max_doubt
-    );
+}
+
+/// Opens the truth folder, which must exist if it was named.
+fn open_store(args: &Args) -> Result<Store> {
     let folder = UserFolders::read()?.truth(args.truth.as_deref(), false);
     ensure!(
         args.truth.is_none() || folder.is_dir(),
         "the truth folder '{}' does not exist",
         folder.display()
     );
-    let store = Store::open(&folder)?;
-    ensure!(
-        args.out.is_dir() || !args.out.exists(),
-        "'{}' is a file; --out must be a folder (created if missing)",
-        args.out.display()
-    );
+    Store::open(&folder)
+}
+
+/// Writes the bodies below a folder.
+fn to_folder(args: &Args, out: &Path) -> Result<Exit> {
+    let store = open_store(args)?;
+    check_folder(out)?;
     // A file in the place of the manifest is detected before hours of work, not after.
-    Manifest::read(&args.out)?;
-    let mut listing = args.corpus.list(Some(folder))?;
-    exclude_output(&mut listing, &args.out, "--out")?;
+    Manifest::read(out)?;
+    let mut listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    exclude_output(&mut listing, out, "--out")?;
     let report = analyse(
-        args,
+        &args.corpus,
         &args.detector,
         Some(&store),
         &listing,
         args.corpus.options()?,
     )?;
-    let outcome = write(args, &report, &store)?;
+    let outcome = write(args, out, &report, &store)?;
     let mut skipped = report.skipped;
     skipped.extend(outcome.unreadable);
     let exit = exit_after_skips(&skipped);
@@ -72,6 +81,54 @@ pub fn run(args: &Args) -> Result<Exit> {
     } else {
         exit
     })
+}
+
+/// Prints the body of one book, byte for byte.
+fn to_stdout(args: &Args) -> Result<Exit> {
+    let store = open_store(args)?;
+    let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    ensure!(
+        listing.books.len() <= 1,
+        "{} books are too many for standard output; name one, or a folder with --out",
+        thousands(listing.books.len() as u64)
+    );
+    let report = analyse(
+        &args.corpus,
+        &args.detector,
+        Some(&store),
+        &listing,
+        args.corpus.options()?,
+    )?;
+    let exit = exit_after_skips(&report.skipped);
+    let Some(book) = report.books.first() else {
+        return Ok(exit);
+    };
+    let text = match book.book.text(args.corpus.max_size.0) {
+        Ok(text) => text,
+        Err(reason) => {
+            let id = book.book.id.clone();
+            return Ok(exit_after_skips(&[Skipped { id, reason }]));
+        }
+    };
+    let found = stored(&store, &book.book.id, &text)?;
+    let detected = DetectedBody {
+        detection: &book.summary.detection,
+        bytes: book.summary.bytes,
+        crc: book.summary.crc,
+    };
+    let options = strip_options(args, &report);
+    match body_bytes(&text, &found, detected, &options) {
+        Ok(bytes) => {
+            let mut out = std::io::stdout().lock();
+            out.write_all(&bytes)?;
+            out.flush()?;
+            Ok(exit)
+        }
+        Err(omitted) => {
+            warn(&format!("skipping '{}': {omitted}", book.book.id));
+            Ok(Exit::Partial)
+        }
+    }
 }
 
 /// The result of a run.
@@ -114,20 +171,9 @@ impl StripOutcome {
 }
 
 /// Writes all bodies and the manifest.
-fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutcome> {
-    let options = StripOptions {
-        max_doubt: args.max_doubt,
-        drop_inside: args.drop_inside.clone(),
-        force: args.force,
-        form: OutForm {
-            encoding: args.to_encoding,
-            newline: args.newline,
-        },
-        detector: args.detector.detector.name().to_owned(),
-        model: report.model_digest.clone(),
-    };
+fn write(args: &Args, out: &Path, report: &CorpusReport, store: &Store) -> Result<StripOutcome> {
     let ids = report.books.iter().map(|book| &book.book.id);
-    let stripper = Stripper::new(&args.out, ids, options);
+    let stripper = Stripper::new(out, ids, strip_options(args, report));
     let max_size = args.corpus.options()?.max_size;
     let mut outcome = StripOutcome {
         counts: [0; 3],
@@ -154,9 +200,9 @@ fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutco
     }
     if !outcome.bodies.is_empty() {
         // Read again: another run may have added to it.
-        let mut manifest = Manifest::read(&args.out)?;
+        let mut manifest = Manifest::read(out)?;
         manifest.extend(std::mem::take(&mut outcome.bodies));
-        manifest.write(&args.out)?;
+        manifest.write(out)?;
     }
     if !args.corpus.quiet {
         let [written, standing, left_out] = outcome.counts.map(thousands);
@@ -167,6 +213,21 @@ fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutco
     Ok(outcome)
 }
 
+/// How books are stripped.
+fn strip_options(args: &Args, report: &CorpusReport) -> StripOptions {
+    StripOptions {
+        max_doubt: args.max_doubt as f32,
+        drop_inside: args.drop_inside.clone(),
+        force: args.force.force,
+        form: OutForm {
+            encoding: args.to_encoding,
+            newline: args.newline,
+        },
+        detector: args.detector.detector.name().to_owned(),
+        model: report.model_digest.clone(),
+    }
+}
+
 /// Strips one book by its record, by a record of the same text under another id, or by its detection.
 fn strip(
     stripper: &Stripper,
@@ -175,22 +236,23 @@ fn strip(
     text: &BookText,
 ) -> Result<StrippedBook, StripFailure> {
     let id = &book.book.id;
-    let found = match store.load(id.as_str()) {
-        Ok((found, _)) => found,
-        Err(error) => return Err(OmitReason::Broken(format!("{error:#}")).into()),
-    };
-    let found = match found {
-        // The same text under another id.
-        StoredRecord::Nothing => match store.find_by_sha256(&sha256(text.bytes())) {
-            Some((_, record)) => StoredRecord::Record(Box::new(record)),
-            None => StoredRecord::Nothing,
-        },
-        found => found,
-    };
+    let found = stored(store, id, text)?;
     let detected = DetectedBody {
         detection: &book.summary.detection,
         bytes: book.summary.bytes,
         crc: book.summary.crc,
     };
     stripper.strip(id, text, &found, detected)
+}
+
+/// The record of a book, or of the same text under another id.
+fn stored(store: &Store, id: &BookId, text: &BookText) -> Result<StoredRecord, OmitReason> {
+    match store.load(id.as_str()) {
+        Ok((StoredRecord::Nothing, _)) => match store.find_by_sha256(&sha256(text.bytes())) {
+            Some((_, record)) => Ok(StoredRecord::Record(Box::new(record))),
+            None => Ok(StoredRecord::Nothing),
+        },
+        Ok((found, _)) => Ok(found),
+        Err(error) => Err(OmitReason::Broken(format!("{error:#}"))),
+    }
 }

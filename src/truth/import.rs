@@ -44,22 +44,22 @@ pub struct Args {
     file: PathBuf,
 
     #[command(flatten)]
-    corpus: CorpusArgs,
-
-    #[command(flatten)]
     folder: TruthFolder,
 
-    /// yaml, jsonl, tsv or csv [default: the extension of the file]
-    #[arg(long, value_name = "FORMAT")]
+    /// Format of the file: yaml, jsonl, tsv or csv [default: its extension]
+    #[arg(short, long, value_name = "FORMAT")]
     format: Option<ExchangeFormat>,
 
-    /// Curator of rows that name none [default: your name in the reviews]
+    /// Your name in the reviews, for rows that name no curator [default: the setting, else your user name]
     #[arg(long, value_name = "NAME")]
     curator: Option<String>,
 
     /// Check the records without writing them
     #[arg(long)]
     dry_run: bool,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
 }
 
 /// Runs `endpaper truth import`.
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let name = args.file.display();
     let text = read_input(&args.file).with_context(|| format!("'{name}' cannot be read"))?;
     let store = Store::open(&args.folder.path()?)?;
-    let named = !args.corpus.corpus.is_empty() || args.corpus.files_from.is_some();
+    let named = args.corpus.is_named();
     let listing = if named || !format.is_whole() {
         Some(args.corpus.list(Some(store.folder().to_owned()))?)
     } else {

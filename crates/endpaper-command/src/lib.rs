@@ -2,14 +2,18 @@
 //!
 //! The program and the laboratory use it; the crates below it have no command line.
 
+pub mod colour;
 pub mod common;
+pub mod help;
 pub mod hints;
 pub mod output;
+pub mod overwrite;
 pub mod page;
 pub mod plot;
 pub mod progress;
 pub mod text;
 pub mod user;
+pub mod values;
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -17,7 +21,6 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Arg;
 
 use endpaper_text::sanitise::sanitise;
 
@@ -40,17 +43,6 @@ impl From<Exit> for ExitCode {
             Exit::Failed => 2,
         })
     }
-}
-
-/// Lets options of a command take negative numbers, so that errors are about the number and not an unknown option.
-pub fn with_negative_numbers(command: clap::Command) -> clap::Command {
-    let option = |argument: Arg| {
-        let takes = argument.get_action().takes_values() && !argument.is_positional();
-        argument.allow_negative_numbers(takes)
-    };
-    command
-        .mut_args(option)
-        .mut_subcommands(with_negative_numbers)
 }
 
 /// Prints a usage error and returns its exit status. Arguments are escaped, since an error may quote any of them.

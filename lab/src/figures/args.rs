@@ -6,7 +6,9 @@ use anyhow::{Context, Result};
 
 use super::page::{self, FigurePage};
 use super::report::Section;
-use endpaper_command::common::{CorpusArgs, ForceArgs};
+use endpaper_command::common::CorpusArgs;
+use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::values::whole;
 use endpaper_text::atomic;
 
 /// Default number of books in the large set, as in the paper.
@@ -22,7 +24,7 @@ Examples:
   lab figures out --copies --books 5000      # with the books of review --demo
   lab figures out --pages
   lab figures out --pages --keep-pages
-  endpaper alternation out/pages/WP-LA --delimiters out/pages/WP-LA.tsv
+  endpaper alternation score out/pages/WP-LA --delimiters out/pages/WP-LA.tsv
 
 DIR gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers behind each as a table with tabs beside it
 (Figure 4 is a table only), and index.html, which sets what the paper reports beside what was measured and needs nothing
@@ -68,7 +70,7 @@ pub struct Args {
     pub(super) copies: bool,
 
     /// Books in the large set of --copies; with few, everything else is smaller too
-    #[arg(long, value_name = "N", default_value_t = BOOKS, requires = "copies", value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = BOOKS, requires = "copies", value_parser = whole::<u32>(10..=1_000_000))]
     pub(super) books: u32,
 
     /// Repeat the experiments of the paper on alternation counts instead, with news pages that are made up

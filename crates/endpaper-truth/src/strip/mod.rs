@@ -21,4 +21,4 @@ pub use form::{OutEncoding, OutForm, OutNewline};
 pub use kinds::DroppedKinds;
 pub use manifest::{COLUMNS, MANIFEST, Manifest, ManifestEntry};
 pub use stripped::StrippedBook;
-pub use stripper::{StripFailure, Stripper};
+pub use stripper::{StripFailure, Stripper, body_bytes};
