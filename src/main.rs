@@ -17,6 +17,8 @@ pub mod counting;
 pub mod detect;
 pub mod detector;
 pub mod evaluate;
+#[cfg(test)]
+mod flag_matrix;
 mod groups;
 pub mod keys;
 pub mod man;
@@ -54,14 +56,17 @@ Each command has a short help (-h), a long one (--help) with examples, and a man
 #[derive(Debug, Parser)]
 #[command(name = NAME, version, arg_required_else_help = true, after_help = AFTER_HELP)]
 pub struct Cli {
-    /// When output is coloured
+    /// Colour the output: auto, always or never
     #[arg(
         long,
-        visible_alias = "colour",
+        alias = "colour",
         value_name = "WHEN",
         value_enum,
         default_value_t,
-        global = true
+        hide_possible_values = true,
+        hide_default_value = true,
+        global = true,
+        display_order = 998
     )]
     color: ColourChoice,
 

@@ -297,7 +297,7 @@ fn nothing_that_exists_is_written_over_without_force() {
         "model merge a.part --out precious",
         "model merge a.part --part --out precious",
         "model import rows.tsv.gz --out precious",
-        "model import rows.tsv.gz --model --out precious",
+        "model import rows.tsv.gz --part --out precious",
         "model fit books --out precious",
         "model fit books --out w.tsv --out-of-fold precious",
     ] {

@@ -26,7 +26,7 @@ use endpaper_truth::check::{ListedBooks, check_records};
 pub struct CorpusArgs {
     /// Folders, files (text, .pdf, .epub), archives (.zip, .gz), members of archives (a.zip!b.txt), or '-' for one text on standard
     /// input [default: the current folder]
-    #[arg(value_name = "CORPUS")]
+    #[arg(value_name = "CORPUS", help_heading = clap::builder::Resettable::Reset)]
     pub corpus: Vec<PathBuf>,
 
     /// Read paths from a file, one per line ('-' for standard input)
