@@ -83,9 +83,9 @@ fn no_flag_has_two_meanings() {
     let twice: BTreeSet<&str> = twice.map(|(flag, _)| flag.as_str()).collect();
     let known = DIFFERENT.iter().map(|(flag, _)| *flag);
     let known: BTreeSet<&str> = known.collect();
-    for flag in twice.difference(&known) {
-        panic!("--{flag} has several meanings: {:#?}", matrix[*flag]);
-    }
+    let new = twice.difference(&known).next();
+    let meanings = new.map(|flag| (flag, &matrix[*flag]));
+    assert!(meanings.is_none(), "several meanings: {meanings:#?}");
     let gone: Vec<_> = known.difference(&twice).collect();
     assert!(gone.is_empty(), "listed, but the same everywhere: {gone:?}");
 }
@@ -113,7 +113,7 @@ fn negative_numbers_are_answered_about_the_number() {
         "write a share ",
         "is not a size such as",
         "is not a number",
-        "a fingerprint cannot have",
+        "unknown number of bits",
     ];
     let mut asked = 0;
     each_command(&crate::command(), &[], &mut |command, words| {
@@ -157,7 +157,7 @@ fn every_command_has_a_short_and_a_long_help_that_fit() {
         let mut command = command.clone().term_width(80);
         let short = command.render_help().to_string();
         let long = command.render_long_help().to_string();
-        assert!(short.len() <= long.len(), "{words:?}");
+        assert!(short.lines().count() <= long.lines().count(), "{words:?}");
         for line in short.lines().chain(long.lines()) {
             assert!(line.chars().count() <= 80, "{words:?}: {line}");
         }

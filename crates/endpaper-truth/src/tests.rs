@@ -80,6 +80,18 @@ fn opening_and_looking_makes_nothing() {
 }
 
 #[test]
+fn locks_stay_out_of_version_control_and_a_changed_list_is_kept() {
+    let (_guard, store) = store();
+    let list = store.folder().join(MARK).join(".gitignore");
+    let (_, known) = store.load("a.txt").unwrap();
+    let saved = store.save(&record("a.txt"), &known).unwrap();
+    assert_eq!(fs::read_to_string(&list).unwrap(), "lock\nreviewing.lock\n");
+    fs::write(&list, "*\n").unwrap();
+    store.restore("a.txt", &known, &saved.now).unwrap();
+    assert_eq!(fs::read_to_string(&list).unwrap(), "*\n");
+}
+
+#[test]
 fn a_file_in_place_of_the_folder_is_refused_in_one_sentence() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let error = Store::open(file.path()).unwrap_err();
