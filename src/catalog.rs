@@ -8,10 +8,11 @@ use serde::Serialize;
 use crate::{citations, outlines};
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, exit_after_skips};
-use endpaper_command::output::{OutputFormat, Printer, clipped};
+use endpaper_command::output::{OutputFormat, Printer, clipped, warn};
 use endpaper_outline::{BookOutline, FilterStatus, MetadataValue, Outline};
 use endpaper_text::cells::escaped;
 use endpaper_text::corpus::Skipped;
+use endpaper_text::wording::{plural, thousands};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -73,12 +74,23 @@ impl CatalogArgs {
         &self,
         mut each: impl FnMut(&BookOutline<'_>) -> Result<()>,
     ) -> Result<Vec<Skipped>> {
-        outlines::each(&self.corpus, |outlined| {
-            match self.only_books && outlined.outline.filter.book == FilterStatus::None {
-                true => Ok(()),
-                false => each(outlined),
+        let (mut read, mut left) = (0, 0);
+        let skipped = outlines::each(&self.corpus, |outlined| {
+            read += 1;
+            if self.only_books && outlined.outline.filter.book == FilterStatus::None {
+                return Ok(());
             }
-        })
+            left += 1;
+            each(outlined)
+        })?;
+        if left == 0 {
+            warn(&format!(
+                "--only-books leaves none of the {} {}: none is a book by its contents and length",
+                thousands(read),
+                plural(read, "text")
+            ));
+        }
+        Ok(skipped)
     }
 }
 

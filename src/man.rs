@@ -39,7 +39,7 @@ pub struct Args {
 ///
 /// Wrong use, or a file that cannot be written.
 pub fn run(args: &Args) -> Result<Exit> {
-    let mut root = crate::command().disable_help_subcommand(true);
+    let mut root = with_all_help(crate::command()).disable_help_subcommand(true);
     root.build();
     match &args.out {
         Some(folder) if !is_stdout(folder) => {
@@ -57,6 +57,13 @@ pub fn run(args: &Args) -> Result<Exit> {
         }
     }
     Ok(Exit::Success)
+}
+
+/// Shows everywhere what `-h` leaves out: a page is long help.
+fn with_all_help(command: Command) -> Command {
+    command
+        .mut_args(|argument| argument.hide_short_help(false))
+        .mut_subcommands(with_all_help)
 }
 
 /// The command of that name below another one.

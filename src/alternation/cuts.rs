@@ -102,7 +102,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let rows = books.iter().zip(&found.cuts);
     let rows = rows.filter_map(|(book, cuts)| {
         let (lines, cuts) = (*cuts)?;
-        Some(CutRow::of(book, lines, cuts))
+        Some(AlternationCutRow::of(book, lines, cuts))
     });
     print(args.format, rows)?;
     let mut skipped = listing.skipped;
@@ -112,7 +112,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 
 /// The cuts of a book; the keys of `--format jsonl`.
 #[derive(Serialize)]
-struct CutRow<'a> {
+struct AlternationCutRow<'a> {
     book: &'a str,
     lines: u32,
     preamble_end: u32,
@@ -121,10 +121,10 @@ struct CutRow<'a> {
     detector: &'static str,
 }
 
-impl<'a> CutRow<'a> {
+impl<'a> AlternationCutRow<'a> {
     /// The row of a book.
-    fn of(book: &'a Book, lines: u32, cuts: Cuts) -> CutRow<'a> {
-        CutRow {
+    fn of(book: &'a Book, lines: u32, cuts: Cuts) -> AlternationCutRow<'a> {
+        AlternationCutRow {
             book: book.id.as_str(),
             lines,
             preamble_end: cuts.preamble_end,
@@ -136,7 +136,10 @@ impl<'a> CutRow<'a> {
 }
 
 /// Prints the cuts.
-fn print<'a>(format: OutputFormat, rows: impl Iterator<Item = CutRow<'a>>) -> Result<()> {
+fn print<'a>(
+    format: OutputFormat,
+    rows: impl Iterator<Item = AlternationCutRow<'a>>,
+) -> Result<()> {
     let mut printer = Printer::stdout();
     match format {
         OutputFormat::Table => printer.line("  lines preamble epilogue  book")?,

@@ -17,7 +17,7 @@ use endpaper_evaluate::sample::{InspectionSide, Inspections, SamplePositions};
 use endpaper_review::QueueEntry;
 use endpaper_review::adjudication::Adjudication;
 use endpaper_review::sampling::SampleSitting;
-use endpaper_review::terminal::{self, Library, LoggedRecords, Records, SittingLog};
+use endpaper_review::terminal::{self, DecisionLog, Library, LoggedRecords, Records};
 use endpaper_text::config::ConfigProblem;
 use endpaper_text::corpus::{Book, BookLocation, Listing, ListingRequest, Skipped};
 use endpaper_truth::check::ListedBooks;
@@ -40,7 +40,7 @@ pub(super) struct ReviewData {
     pub(super) folder: PathBuf,
     pub(super) store: Arc<Store>,
     /// Where decisions are logged.
-    pub(super) log: Option<Arc<SittingLog>>,
+    pub(super) log: Option<Arc<DecisionLog>>,
     pub(super) announced: Option<Announcement>,
     pub(super) request: ListingRequest,
     pub(super) listing: Listing,
@@ -61,7 +61,7 @@ impl ReviewData {
         let log = args
             .log
             .as_deref()
-            .map(|path| SittingLog::open(path, &super::curator(args, user)).map(Arc::new));
+            .map(|path| DecisionLog::open(path, &super::curator(args, user)).map(Arc::new));
         let log = log.transpose()?;
         let mut request = args.corpus.request(Some(folder.clone()));
         request.demo = args.demo;

@@ -135,7 +135,7 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
         (
             "detect truth",
             &["'truth' is a truth folder and not a corpus; name it with --truth or --adjudicate"],
-            &[],
+            &["looked for .txt"],
         ),
         (
             "man strip wash",

@@ -219,17 +219,18 @@ impl CorpusArgs {
 ///
 /// As [`corpus::list`].
 pub fn list_books(request: &ListingRequest) -> Result<Listing> {
-    corpus::list(request).with_context(|| {
-        let mut roots = request.roots.iter();
-        let is_filtered = !request.include.is_empty() || !request.exclude.is_empty();
-        match roots.find(|root| Store::is_marked(root)) {
-            Some(root) if !is_filtered => format!(
-                "'{}' is a truth folder and not a corpus; name it with --truth or --adjudicate",
-                root.display()
-            ),
-            _ => "the corpus cannot be listed".to_owned(),
-        }
-    })
+    let listed = corpus::list(request);
+    let is_filtered = !request.include.is_empty() || !request.exclude.is_empty();
+    if listed.is_err()
+        && !is_filtered
+        && let Some(root) = request.roots.iter().find(|root| Store::is_marked(root))
+    {
+        bail!(
+            "'{}' is a truth folder and not a corpus; name it with --truth or --adjudicate",
+            root.display()
+        );
+    }
+    listed.context("the corpus cannot be listed")
 }
 
 /// Memory for scans in commands that run once and exit, in bytes: more than a review sitting may use.

@@ -10,6 +10,7 @@
 mod clipboard;
 mod clock;
 mod copy_comparer;
+mod decision_log;
 mod editor;
 mod guard;
 mod heat;
@@ -26,13 +27,12 @@ mod screen;
 mod searcher;
 mod signals;
 mod sitting;
-mod sitting_log;
 #[cfg(test)]
 mod tests;
 mod worker;
 
+pub use decision_log::{DecisionLog, DecisionLogError, LoggedRecords};
 pub use sitting::{CorpusPass, FirstBook, RememberBook, SittingOutcome, SittingSetup};
-pub use sitting_log::{LoggedRecords, SittingLog, SittingLogError};
 use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -25,7 +25,7 @@ const UNDONE: &str = "undone";
 
 /// A log file cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum SittingLogError {
+pub enum DecisionLogError {
     /// It cannot be read or written.
     #[error("the log '{}' cannot be written: {source}", path.display())]
     Io {
@@ -44,20 +44,20 @@ pub enum SittingLogError {
 
 /// The log of a sitting. Lines are added to those of earlier sittings.
 #[derive(Debug)]
-pub struct SittingLog {
+pub struct DecisionLog {
     file: Mutex<File>,
     curator: String,
     is_incomplete: AtomicBool,
 }
 
-impl SittingLog {
+impl DecisionLog {
     /// Opens a log, or makes it.
     ///
     /// # Errors
     ///
     /// The file is a link or of another kind, or cannot be written.
-    pub fn open(path: &Path, curator: &str) -> Result<SittingLog, SittingLogError> {
-        let failed = |source| SittingLogError::Io {
+    pub fn open(path: &Path, curator: &str) -> Result<DecisionLog, DecisionLogError> {
+        let failed = |source| DecisionLogError::Io {
             path: path.to_owned(),
             source,
         };
@@ -68,7 +68,7 @@ impl SittingLog {
                 line if line == HEADER.as_bytes() => false,
                 _ => {
                     let path = path.to_owned();
-                    return Err(SittingLogError::NotALog { path });
+                    return Err(DecisionLogError::NotALog { path });
                 }
             },
             Err(error) if error.kind() == io::ErrorKind::NotFound => true,
@@ -83,7 +83,7 @@ impl SittingLog {
         if is_new {
             writeln!(file, "{HEADER}").map_err(failed)?;
         }
-        Ok(SittingLog {
+        Ok(DecisionLog {
             file: Mutex::new(file),
             curator: curator.to_owned(),
             is_incomplete: AtomicBool::new(false),
@@ -161,12 +161,12 @@ fn first_line(file: File) -> io::Result<Vec<u8>> {
 /// Records of which every decision is logged when it is saved.
 pub struct LoggedRecords {
     records: Arc<dyn Records>,
-    log: Arc<SittingLog>,
+    log: Arc<DecisionLog>,
 }
 
 impl LoggedRecords {
     /// Logs what is saved in `records`.
-    pub fn new(records: Arc<dyn Records>, log: Arc<SittingLog>) -> LoggedRecords {
+    pub fn new(records: Arc<dyn Records>, log: Arc<DecisionLog>) -> LoggedRecords {
         LoggedRecords { records, log }
     }
 }
@@ -233,7 +233,7 @@ mod tests {
     fn a_log_goes_on_where_the_last_sitting_ended_and_no_other_file_gets_lines() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("log.tsv");
-        let open = || SittingLog::open(&path, "ms");
+        let open = || DecisionLog::open(&path, "ms");
         open().unwrap().add("one");
         open().unwrap().add("two");
         let text = std::fs::read_to_string(&path).unwrap();
