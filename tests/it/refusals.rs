@@ -16,7 +16,7 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
         .current_dir(home.work())
         .status();
     assert!(zipped.unwrap().success());
-    let table: [(&str, &[&str], &[&str]); 21] = [
+    let table: [(&str, &[&str], &[&str]); 22] = [
         (
             "search --index-only nosuchcorpus",
             &["'nosuchcorpus' cannot be read: No such file"],
@@ -136,6 +136,11 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
             "detect truth",
             &["'truth' is a truth folder and not a corpus; name it with --truth or --adjudicate"],
             &["looked for .txt"],
+        ),
+        (
+            "detect books --policy nosuch",
+            &["nor a policy file (No such file or directory); use one of guide"],
+            &[],
         ),
         (
             "man strip wash",

@@ -23,6 +23,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 
 use endpaper_text::sanitise::sanitise;
+use endpaper_text::wording::without_system_noise;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,17 +46,19 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Prints a usage error and returns its exit status. Arguments are escaped, since an error may quote any of them.
+/// Prints a usage error and returns its exit status. Arguments are escaped, since an error may quote any of them, and what only
+/// developers understand is left out.
 pub fn report_usage_error(error: &clap::Error) -> u8 {
     let harmless = |argument: OsString| {
         let text = argument.to_string_lossy();
         matches!(sanitise(&text), Cow::Borrowed(_))
     };
-    if std::env::args_os().all(harmless) {
+    let text = error.render().to_string();
+    let text = without_system_noise(&text);
+    if matches!(text, Cow::Borrowed(_)) && std::env::args_os().all(harmless) {
         // In colour where the terminal has it. A closed stderr is not an error.
         let _ = error.print();
     } else {
-        let text = error.render().to_string();
         let lines: Vec<Cow<'_, str>> = text.lines().map(sanitise).collect();
         let _ = writeln!(std::io::stderr(), "{}", lines.join("\n"));
     }
