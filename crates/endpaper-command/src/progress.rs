@@ -1,8 +1,9 @@
 //! The progress bar on stderr, only on a terminal.
 
+use std::fmt::Write;
 use std::time::Duration;
 
-use indicatif::{ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 
@@ -19,8 +20,9 @@ impl ProgressBar {
         };
         let bar = indicatif::ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template(
-            "{msg:10} {wide_bar} {human_pos}/{human_len}  {per_sec:>9}  {eta:>4} left",
+            "{msg:10} {wide_bar} {human_pos}/{human_len}  {rate:>9}  {eta:>4} left",
         );
+        let style = style.map(|style| style.with_key("rate", rate));
         // The template is a valid constant; the default style is only a fallback.
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         if !bar.is_hidden() {
@@ -53,6 +55,14 @@ impl ProgressBar {
         }
         self.0.set_message(what.to_owned());
     }
+}
+
+/// Writes how many books a second are done.
+fn rate(state: &ProgressState, out: &mut dyn Write) {
+    let rate = state.per_sec();
+    let decimals = usize::from(rate < 10.0);
+    // A bar without a rate is still one.
+    let _ = write!(out, "{rate:.decimals$}/s");
 }
 
 impl Drop for ProgressBar {
