@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the lines of a corpus, or detects the cuts of its books, on an Apache Spark cluster.
 
-    spark-submit spark.py count  CORPUS --out DIR                  then: endpaper model import DIR/rows --out FILE.part
+    spark-submit spark.py count  CORPUS --out DIR                  then: endpaper model import DIR/rows --out FILE.model
     spark-submit spark.py detect CORPUS --out DIR --model FILE --profile NAME     writes DIR/detected.tsv
 
 What follows '--' are options of 'endpaper model count' or 'endpaper detect', such as: -- --separate-ends (paths in them are absolute)
@@ -36,7 +36,7 @@ from pyspark.sql import functions as F
 # What endpaper takes for books below a folder by its name alone: texts and archives of texts.
 BOOK = re.compile(r"(\.(txt|text|asc|zip)|^[^.]*\.gz|\.(txt|text|asc)\.gz)$", re.IGNORECASE)
 # Options that every task has from here.
-OURS = ("--out", "--files-from", "--format", "--model", "--threads", "--rows", "--no-cache", "--quiet", "-q", "--profile", "--weights",
+OURS = ("--out", "--files-from", "--format", "--model", "--threads", "--rows", "--no-cache", "--quiet", "-q", "--profile",
         "--encoding", "--no-opinions")
 # What endpaper says where no book of a list can be read or is wanted: a shard without books, nothing worse.
 NOTHING = re.compile(r"no book can be read: |no books in ")
@@ -344,8 +344,8 @@ def sum_rows(spark, job, shards, min_count):
     text = F.concat_ws("\t", *(F.col(name).cast("string") for name in ("kind", "end", "key", "count", "books", "text")))
     others = rows.where(F.col("kind") != "exact").select("value")
     lines.select(text.alias("value")).union(others).write.option("compression", "gzip").text("file://" + job.target, lineSep="\n")
-    tell(f"'{job.target}' has the rows; 'endpaper model import {job.target} --out FILE' makes a part of them"
-         + (" (a model, with --model)" if min_count > 1 else ""))
+    tell(f"'{job.target}' has the rows; 'endpaper model import {job.target} --out FILE' makes a model of them"
+         + ("" if min_count > 1 else " (a part, with --part)"))
 
 
 def gather(job, shards):

@@ -13,12 +13,12 @@ use endpaper_truth::Store;
 /// Arguments that make a sitting one of adjudication.
 #[derive(Debug, clap::Args)]
 pub struct AdjudicateArgs {
-    /// Decide the books on which two truth folders differ, or, with one folder, its conflict copies. Decisions are
-    /// saved in --truth, with the reviews and notes of all reviewers
-    #[arg(long, value_name = "DIR", num_args = 1..=2, conflicts_with = "blind")]
+    /// Decide the books on which two truth folders differ, each given with --adjudicate, or, with one folder, its conflict copies.
+    /// Decisions are saved in --truth, with the reviews and notes of all reviewers
+    #[arg(long, value_name = "DIR", conflicts_with = "blind")]
     pub adjudicate: Vec<PathBuf>,
 
-    /// The truth folder that both started from (with --adjudicate)
+    /// The truth folder that all started from
     #[arg(long, value_name = "DIR", requires = "adjudicate")]
     pub base: Option<PathBuf>,
 
@@ -35,12 +35,15 @@ impl AdjudicateArgs {
             return Ok(None);
         }
         let (found, base, _) = to_merge(&self.adjudicate, self.base.as_ref())?;
-        if let [first, corpus] = &self.adjudicate[..] {
-            let (first, corpus) = (first.display(), corpus.display());
+        ensure!(
+            self.adjudicate.len() <= 2,
+            "two truth folders can be compared; merge others first with `endpaper truth merge`"
+        );
+        for (folder, side) in self.adjudicate.iter().zip(&found) {
+            let folder = folder.display();
             ensure!(
-                !found[1].books.is_empty(),
-                "'{corpus}' holds no records, and was taken for the second truth folder of --adjudicate; if it is the corpus, \
-                 name it first: endpaper review '{corpus}' --adjudicate '{first}'"
+                self.adjudicate.len() < 2 || !side.books.is_empty(),
+                "'{folder}' holds no records; --adjudicate names truth folders"
             );
         }
         let adjudication =

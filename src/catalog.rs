@@ -5,13 +5,14 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::citations::{self, CitationSubject};
-use crate::outlines::each;
+use crate::{citations, outlines};
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, exit_after_skips};
-use endpaper_command::output::{OutputFormat, Printer, clipped};
-use endpaper_outline::{BookOutline, Citations, FilterStatus, MetadataValue, Outline};
+use endpaper_command::output::{OutputFormat, Printer, clipped, warn};
+use endpaper_outline::{BookOutline, FilterStatus, MetadataValue, Outline};
 use endpaper_text::cells::escaped;
+use endpaper_text::corpus::Skipped;
+use endpaper_text::wording::{plural, thousands};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -19,7 +20,7 @@ Examples:
   endpaper catalog ~/gutenberg --format tsv > catalog.tsv
   endpaper catalog ~/gutenberg --format jsonl | jq -r 'select(.language != \"English\") | .book'
   endpaper catalog ~/papers --only-books --format tsv > books.tsv
-  endpaper catalog ~/papers --citations works | head -20
+  endpaper catalog citations ~/papers | head -20
 
 Values are read from the books as by `endpaper outline`. Columns of tsv and keys of jsonl: book, number,
 title, authors, editors, translators, language, released, declared_encoding, encoding, hand, publisher, place, published,
@@ -32,31 +33,65 @@ book_filter separates books from other texts: weak is a table of contents in the
 strong also a valid ISBN before the table of contents, none the rest. Pages end at form feeds; without them a page has 300
 words, and pages_estimated is true.
 
---citations counts what the lists of references of all books cite: cited_by is the number of books, citations the number of
-references. Titles that differ only in case, accents and punctuation are one work, as are titles that differ in less than
-5 % of their letters if authors and venues agree. Columns of tsv and keys of jsonl: cited_by, citations,
-name, author, year, spellings.
-
 Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
 
 /// Arguments of `endpaper catalog`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Args {
+    #[command(subcommand)]
+    mode: Option<CatalogMode>,
+
     #[command(flatten)]
-    corpus: CorpusArgs,
+    rows: CatalogArgs,
+}
 
-    /// Print only documents that are books by the filter, strong or weak
+/// What is printed instead of the books.
+#[derive(Debug, clap::Subcommand)]
+enum CatalogMode {
+    /// Print what the lists of references of all books cite
+    Citations(citations::Args),
+}
+
+/// Which books are printed, and how.
+#[derive(Debug, clap::Args)]
+pub(super) struct CatalogArgs {
+    /// Leave out texts that are not books by the filter, weak or strong
     #[arg(long)]
-    only_books: bool,
-
-    /// Print what the books cite instead of the books
-    #[arg(long, value_enum, value_name = "WHAT")]
-    citations: Option<CitationSubject>,
+    pub(super) only_books: bool,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: OutputFormat,
+    #[arg(short, long, value_enum, default_value_t)]
+    pub(super) format: OutputFormat,
+
+    #[command(flatten)]
+    pub(super) corpus: CorpusArgs,
+}
+
+impl CatalogArgs {
+    /// Calls `each` with the outline of every book that is to be printed. Returns the skipped books.
+    pub(super) fn each(
+        &self,
+        mut each: impl FnMut(&BookOutline<'_>) -> Result<()>,
+    ) -> Result<Vec<Skipped>> {
+        let (mut read, mut left) = (0, 0);
+        let skipped = outlines::each(&self.corpus, |outlined| {
+            read += 1;
+            if self.only_books && outlined.outline.filter.book == FilterStatus::None {
+                return Ok(());
+            }
+            left += 1;
+            each(outlined)
+        })?;
+        if left == 0 {
+            warn(&format!(
+                "--only-books leaves none of the {} {}: none is a book by its contents and length",
+                thousands(read),
+                plural(read, "text")
+            ));
+        }
+        Ok(skipped)
+    }
 }
 
 /// The first line of TSV.
@@ -123,17 +158,17 @@ struct Contents {
 ///
 /// Wrong use, no books, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
+    match &args.mode {
+        Some(CatalogMode::Citations(args)) => citations::run(args),
+        None => print_books(&args.rows),
+    }
+}
+
+/// Prints one row for each book.
+fn print_books(args: &CatalogArgs) -> Result<Exit> {
     let mut printer = Printer::stdout();
     let mut first = true;
-    let mut citations = Citations::default();
-    let skipped = each(&args.corpus, |outlined| {
-        if args.only_books && outlined.outline.filter.book == FilterStatus::None {
-            return Ok(());
-        }
-        if args.citations.is_some() {
-            citations.add(&outlined.outline.bibliographies);
-            return Ok(());
-        }
+    let skipped = args.each(|outlined| {
         let row = CatalogRow::of(outlined);
         if std::mem::take(&mut first) {
             match args.format {
@@ -151,9 +186,6 @@ pub fn run(args: &Args) -> Result<Exit> {
         })?;
         Ok(())
     })?;
-    if let Some(what) = args.citations {
-        citations::print(&mut printer, &citations, what, args.format)?;
-    }
     let printed = printer.finish();
     let exit = exit_after_skips(&skipped);
     printed?;

@@ -13,21 +13,22 @@ pub struct CountingArgs {
         long,
         value_name = "NAME[:OPTION=VALUE,...]",
         default_value_t,
+        hide_short_help = true,
         help = help(),
         long_help = long_help()
     )]
     pub structure: Structure,
 
-    /// Memory limit for counting, such as 512M or 2G (for --structure external)
-    #[arg(long, value_name = "SIZE")]
+    /// Memory limit, such as 512M or 2G (for --structure external)
+    #[arg(long, value_name = "SIZE", hide_short_help = true)]
     pub memory: Option<ByteSize>,
 
     /// Count heads and tails separately, and use the counts of heads for heads and those of tails for tails
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub separate_ends: bool,
 
     /// Count each line at most once per book
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub count_books: bool,
 }
 
@@ -36,7 +37,7 @@ pub struct CountingArgs {
 pub struct CopiesArgs {
     /// Of each cluster of near copies count only the oldest book. Copies are found as by `endpaper copies`, after a first
     /// detection that counts all books; cuts are still proposed for all
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub one_copy: bool,
 }
 

@@ -32,23 +32,24 @@ Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    #[command(flatten)]
-    corpus: CorpusArgs,
-
-    #[command(flatten)]
-    detector: DetectorArgs,
-
-    /// Learn from the decided books of this truth folder, as review does. Their own rows are detected with what the others taught
+    /// The truth folder to learn from, as review does; without it nothing is learned. The rows of its own books are detected with
+    /// what the others taught
     #[arg(long, value_name = "DIR")]
     truth: Option<PathBuf>,
 
     /// Output format; jsonl includes candidates and evidence
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     format: OutputFormat,
 
     /// Print the evidence for the cuts and their alternatives below each book of the table
     #[arg(long)]
     explain: bool,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
+
+    #[command(flatten)]
+    detector: DetectorArgs,
 }
 
 /// Runs `endpaper detect`.

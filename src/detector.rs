@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use clap::{Args, ValueEnum, value_parser};
+use clap::{Args, ValueEnum};
 
 use crate::counting::{CopiesArgs, CountingArgs, check_threshold};
 use endpaper_command::user::{UserFolders, resolve_policy};
+use endpaper_command::values::whole;
 use endpaper_detect::pipeline::{AnalysisOptions, ModelChoice, ModelSource};
 use endpaper_detect::posterior::Profile;
 use endpaper_detect::{CorpusProfiles, Method, Parameters, Policy};
@@ -45,15 +46,6 @@ impl DetectorChoice {
     }
 }
 
-/// Parses the value of `--threshold`.
-fn threshold(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| {
-        "a line is frequent if it occurs more than N times; write a whole number from 1 on"
-            .to_owned()
-    })
-}
-
 /// How cuts are found.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Detector")]
@@ -77,39 +69,34 @@ pub struct DetectorArgs {
 
     /// Which kinds of blocks belong to the body: guide, keep-credits, keep-notes, or a YAML file with a `name` and a list
     /// `keep` of kinds (posterior only) [default: the setting, else guide]
-    #[arg(long, value_name = "NAME|FILE", value_parser = policy)]
+    #[arg(long, value_name = "NAME|FILE", value_parser = policy, hide_short_help = true)]
     pub policy: Option<Policy>,
 
     /// What the detector knows of the collection: gutenberg, generic, or a file written by `endpaper model fit`. auto decides by
     /// the lines of all books, never by one word
-    #[arg(
-        long,
-        value_name = "NAME|FILE",
-        default_value = "auto",
-        alias = "weights"
-    )]
+    #[arg(long, value_name = "NAME|FILE", default_value = "auto")]
     pub profile: String,
 
     /// Leave out second opinions: near copies cut at other words, the alternation detector, and tables of contents outside
     /// the cuts. They enter reasons and doubt, never the cuts
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub no_opinions: bool,
 
     /// Do not learn from decided books: the profile is used as it is
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub no_learning: bool,
 
     /// Do not use marker lines (gap only)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub no_heuristics: bool,
 
     /// A line is frequent if it occurs more often than this [default: 10; 5 for --structure hot-items]
-    #[arg(short = 'K', long, value_name = "N", value_parser = threshold)]
+    #[arg(short = 'K', long, value_name = "N", value_parser = whole::<u64>(1..), hide_short_help = true)]
     pub threshold: Option<u64>,
 
     /// A preamble or epilogue ends at this many infrequent lines in a row
     #[arg(long, value_name = "N", default_value_t = Parameters::default().gap)]
-    #[arg(value_parser = value_parser!(u32).range(1..))]
+    #[arg(value_parser = whole::<u32>(1..), hide_short_help = true)]
     pub gap: u32,
 
     /// How far books are looked into
@@ -122,12 +109,12 @@ pub struct DetectorArgs {
 pub struct WindowArgs {
     /// Number of lines at the beginning of a book that are counted and searched for cuts
     #[arg(long, value_name = "N", default_value_t = Parameters::default().head)]
-    #[arg(value_parser = value_parser!(u32).range(1..))]
+    #[arg(value_parser = whole::<u32>(1..), hide_short_help = true)]
     pub head: u32,
 
     /// Number of lines at the end of a book that are counted and searched for cuts
     #[arg(long, value_name = "N", default_value_t = Parameters::default().tail)]
-    #[arg(value_parser = value_parser!(u32).range(1..))]
+    #[arg(value_parser = whole::<u32>(1..), hide_short_help = true)]
     pub tail: u32,
 }
 

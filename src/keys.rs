@@ -28,9 +28,19 @@ pub struct Args {
     #[arg(long)]
     default: bool,
 
-    /// Print the default keys as a Markdown table
-    #[arg(long)]
-    markdown: bool,
+    /// Output format
+    #[arg(short, long, value_enum, default_value_t)]
+    format: KeysFormat,
+}
+
+/// How keys are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+enum KeysFormat {
+    /// A table for reading
+    #[default]
+    Table,
+    /// The default keys as a Markdown table
+    Markdown,
 }
 
 /// Runs `endpaper keys`.
@@ -39,8 +49,8 @@ pub struct Args {
 ///
 /// A broken pipe, or a system without a home folder.
 pub fn run(args: &Args) -> Result<Exit> {
-    let text = match (args.markdown, args.default) {
-        (true, _) => markdown(),
+    let text = match (args.format, args.default) {
+        (KeysFormat::Markdown, _) => markdown(),
         (_, true) => plain(&Keymap::defaults()),
         _ => plain(&UserFolders::read()?.keymap),
     };
@@ -121,7 +131,7 @@ mod tests {
         assert_eq!(
             table,
             markdown(),
-            "run `endpaper keys --markdown` and put it into README.md"
+            "run `endpaper keys --format markdown` and put it into README.md"
         );
     }
 

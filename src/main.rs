@@ -9,6 +9,7 @@ mod adjudicate;
 pub mod alternation;
 pub mod catalog;
 mod citations;
+pub mod completions;
 pub mod copies;
 #[cfg(feature = "search")]
 mod corpus_search;
@@ -16,10 +17,15 @@ pub mod counting;
 pub mod detect;
 pub mod detector;
 pub mod evaluate;
+#[cfg(test)]
+mod flag_matrix;
+mod groups;
 pub mod keys;
+pub mod man;
 pub mod model;
 pub mod outline;
 mod outlines;
+pub mod paths;
 mod queue_entries;
 mod resume;
 pub mod review;
@@ -37,12 +43,33 @@ use std::sync::Arc;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use endpaper_command::{output, text};
+use endpaper_command::colour::{self, ColourChoice};
+use endpaper_command::{help, output, text};
+
+/// The name of the program.
+const NAME: &str = "endpaper";
+
+const AFTER_HELP: &str = "\
+Each command has a short help (-h), a long one (--help) with examples, and a manual page (endpaper man COMMAND).";
 
 /// Find, review and record where a book begins and ends in e-book files.
 #[derive(Debug, Parser)]
-#[command(name = "endpaper", version, arg_required_else_help = true)]
+#[command(name = NAME, version, arg_required_else_help = true, after_help = AFTER_HELP)]
 pub struct Cli {
+    /// Colour the output: auto, always or never
+    #[arg(
+        long,
+        alias = "colour",
+        value_name = "WHEN",
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        hide_default_value = true,
+        global = true,
+        display_order = 998
+    )]
+    color: ColourChoice,
+
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -51,44 +78,52 @@ pub struct Cli {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Open the review screen: see, correct and decide the cuts of each book
-    Review(review::Args),
+    /// Open the screen: see, correct and decide the cuts of each book
+    Review(Box<review::Args>),
     /// Print where the books of a corpus begin and end
     Detect(detect::Args),
-    /// Write the bodies of books, byte for byte
-    Strip(strip::Args),
-    /// Compare detected cuts with ground truth
-    Evaluate(Box<evaluate::Args>),
-    /// Find near copies: books with the same text
-    Copies(copies::Args),
-    /// Find useless parts of documents by alternation counts; needs no lines, works for HTML
-    Alternation(alternation::Args),
-    /// Print the metadata, tables of contents and parts of books, with line numbers
+    /// Write the bodies of books, byte for byte, and look over them
+    Strip(Box<strip::Args>),
+    /// Print the metadata, contents and parts of books, with lines
     Outline(outline::Args),
-    /// Print one row per book: title, authors, language, dates, contents
-    Catalog(catalog::Args),
-    /// Search the text of books; prints books with chapter and line
-    #[cfg(feature = "search")]
-    Search(Box<search::Args>),
     /// Print the text of a book as endpaper reads it
     Text(text::Args),
+    /// Count, check, merge, export and import ground truth
+    Truth(truth::Args),
+    /// Compare detected cuts with ground truth
+    Evaluate(Box<evaluate::Args>),
     /// Plan, draw and certify a random sample of a corpus
     Sample(sample::Args),
     /// Build, merge and inspect models of line frequencies
     Model(model::Args),
-    /// Count, check, merge, export and import ground truth
-    Truth(truth::Args),
+    /// Find near copies: books with the same text
+    Copies(copies::Args),
+    /// Find the useless parts of documents without lines, also of HTML
+    Alternation(alternation::Args),
+    /// Print one row per book: title, authors, language, dates
+    Catalog(catalog::Args),
+    /// Search the text of books; prints books with chapter and line
+    #[cfg(feature = "search")]
+    Search(Box<search::Args>),
     /// Print the keys of the review screen, with your changes
     Keys(keys::Args),
-    /// Show the themes
+    /// Show the themes, or print one
     Themes(themes::Args),
+    /// Print where settings, cache, data and ground truth are
+    Paths(paths::Args),
+    /// Print or write the completions of a shell
+    Completions(completions::Args),
+    /// Print or write the manual pages
+    Man(man::Args),
 }
 
 /// Reads the arguments and runs the command.
 pub fn main() -> ExitCode {
     survive_full_files();
     endpaper_text::panics::report_in_one_line(output::warn);
-    let parsed = command().try_get_matches();
+    let choice = colour::among(std::env::args_os());
+    colour::set(choice);
+    let parsed = command().color(choice.into()).try_get_matches();
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => run(cli),
         Err(error) => ExitCode::from(endpaper_command::report_usage_error(&error)),
@@ -102,9 +137,9 @@ fn survive_full_files() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// The command line, in which negative numbers can be values.
+/// The command line, with all its help.
 fn command() -> clap::Command {
-    endpaper_command::with_negative_numbers(Cli::command())
+    help::prepare(groups::grouped(Cli::command()))
 }
 
 /// Runs a command and writes to stderr why it failed.
@@ -126,6 +161,9 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Truth(args) => truth::run(args),
         Command::Keys(args) => keys::run(args),
         Command::Themes(args) => themes::run(args),
+        Command::Paths(args) => paths::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
     };
     endpaper_command::report_failure(result).into()
 }

@@ -9,8 +9,9 @@ use clap::Subcommand;
 
 use crate::counting::CopiesArgs;
 use endpaper_command::Exit;
-use endpaper_command::common::{ForceArgs, exit_after_skips};
+use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::warn;
+use endpaper_command::overwrite::{ForceArgs, is_stdout};
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::frequency::{ByteSize, PartMerge};
 use endpaper_detect::pipeline::{self, ModelSize};
@@ -38,8 +39,9 @@ not know the copies in other parts: where near copies are to count once, build t
 
 With --rows counts are written as rows of text in gzip (kind, end, key, count, books, text; keys as signed 64-bit), for
 engines that sum by key, such as a cluster; --memory bounds what counting takes (default 512M):
+
   find ~/gutenberg -name '*.zip' | endpaper model count --files-from - --rows --out one.tsv.gz
-  endpaper model import one.tsv.gz two.tsv.gz --out gutenberg.part";
+  endpaper model import one.tsv.gz two.tsv.gz --out gutenberg.model";
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
@@ -89,14 +91,8 @@ pub enum ModelCommand {
 /// Arguments of `endpaper model build`.
 #[derive(Debug, clap::Args)]
 pub struct BuildArgs {
-    #[command(flatten)]
-    read: ReadArgs,
-
-    #[command(flatten)]
-    copies: CopiesArgs,
-
     /// The model file to write
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
     /// Also count in how many books, by how many producers and authors, each line occurs, for the posterior detector.
@@ -109,16 +105,19 @@ pub struct BuildArgs {
 
     #[command(flatten)]
     force: ForceArgs,
+
+    #[command(flatten)]
+    copies: CopiesArgs,
+
+    #[command(flatten)]
+    read: ReadArgs,
 }
 
 /// Arguments of `endpaper model count`.
 #[derive(Debug, clap::Args)]
 pub struct CountArgs {
-    #[command(flatten)]
-    read: ReadArgs,
-
     /// The part file to write [with --rows, default: standard output]
-    #[arg(long, value_name = "PART", required_unless_present = "rows")]
+    #[arg(short, long, value_name = "PART", required_unless_present = "rows")]
     out: Option<PathBuf>,
 
     /// Write rows of text instead of a part file, for 'model import'
@@ -127,6 +126,9 @@ pub struct CountArgs {
 
     #[command(flatten)]
     force: ForceArgs,
+
+    #[command(flatten)]
+    read: ReadArgs,
 }
 
 /// Arguments of `endpaper model merge`.
@@ -136,24 +138,24 @@ pub struct MergeArgs {
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
 
-    /// The model file to write
-    #[arg(long, value_name = "FILE")]
+    /// The model or part file to write
+    #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
     /// Write a part file instead of a model
     #[arg(long, conflicts_with_all = ["min_count", "texts", "scale_to", "max_bytes"])]
     part: bool,
 
-    /// Allow parts that share books; these are counted twice
+    /// Allow books that occur twice; they are counted twice
     #[arg(long)]
     allow_repeats: bool,
 
-    /// Memory limit for merging, such as 512M or 2G (for parts made with --structure external)
+    /// Memory limit, such as 512M or 2G (for --structure external)
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 
-    /// Print only errors
-    #[arg(long, short)]
+    /// Print no progress bar and no notes, only errors, warnings and skipped books
+    #[arg(short, long)]
     quiet: bool,
 
     #[command(flatten)]
@@ -207,12 +209,18 @@ fn build(args: &BuildArgs) -> Result<Exit> {
 /// Runs `model count`.
 fn count(args: &CountArgs) -> Result<Exit> {
     if let Some(out) = &args.out {
-        args.force.check(out)?;
+        match args.rows {
+            true => args.force.check_output(out)?,
+            false => args.force.check(out)?,
+        }
     }
     let existing = args.force.existing();
     let out = match &args.out {
         Some(out) if !args.rows => out,
-        out => return rows::count(&args.read, out.as_deref(), existing),
+        out => {
+            let file = out.as_deref().filter(|path| !is_stdout(path));
+            return rows::count(&args.read, file, existing);
+        }
     };
     let corpus = &args.read.corpus;
     let listing = corpus.list_piece()?;

@@ -35,12 +35,12 @@ Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
+    /// Output format
+    #[arg(short, long, value_enum, default_value_t)]
+    format: OutlineFormat,
+
     #[command(flatten)]
     corpus: CorpusArgs,
-
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: OutlineFormat,
 }
 
 /// How results are printed.

@@ -28,7 +28,7 @@ pub(super) fn each(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.threads)
         .build()?;
-    let max_size = args.max_size.saturating_mul(1 << 20);
+    let max_size = args.max_size.0;
     let bar = ProgressBar::new(args.quiet);
     let total = listing.books.len();
     let mut done = 0;

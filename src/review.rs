@@ -13,6 +13,7 @@ use crate::theme_set::ThemeSet;
 use anyhow::Result;
 pub use args::Args;
 use endpaper_command::Exit;
+use endpaper_command::colour::{self, ColourChoice};
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::error;
 use endpaper_command::user::{UserFolders, warn_of_problems};
@@ -47,6 +48,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         None => gallery.chosen,
     };
     let table = ReviewData::load(args, &user)?;
+    let log = table.log.clone();
     let (folder, skipped) = (table.folder.clone(), table.skipped.clone());
     let outcome = terminal::run(setup(args, &user, &gallery, theme, table)?)?;
     if !outcome.hung_up {
@@ -57,8 +59,12 @@ pub fn run(args: &Args) -> Result<Exit> {
         .unwrap_or_else(PoisonError::into_inner)
         .clone();
     let exit = exit_after_skips(&skipped);
+    let is_logged = log.is_none_or(|log| !log.is_incomplete());
+    if !is_logged {
+        error("some lines could not be written to the log; the records have everything");
+    }
     Ok(match outcome.unsaved {
-        0 => exit,
+        0 if is_logged => exit,
         _ => Exit::Partial,
     })
 }
@@ -149,7 +155,7 @@ fn order(args: &Args, user: &UserFolders) -> Result<QueueOrder> {
 /// All themes, resolved for this terminal.
 fn themes(args: &Args, user: &UserFolders, gallery: &ThemeSet) -> Vec<Theme> {
     let variable = |name: &str| std::env::var(name).ok();
-    let depth = ColourDepth::detect(user.depth(args.colours), variable);
+    let depth = colour_depth(args, user, variable);
     let marks = if args.ascii {
         MarkStyle::Ascii
     } else {
@@ -162,6 +168,23 @@ fn themes(args: &Args, user: &UserFolders, gallery: &ThemeSet) -> Vec<Theme> {
         .collect()
 }
 
+/// The number of colours: as asked for, else none with `--color never`, else as in the settings or as the terminal reports.
+fn colour_depth(
+    args: &Args,
+    user: &UserFolders,
+    variable: impl Fn(&str) -> Option<String>,
+) -> ColourDepth {
+    match (args.colour_depth, colour::choice()) {
+        (Some(depth), _) => depth,
+        (None, ColourChoice::Never) => ColourDepth::Mono,
+        (None, ColourChoice::Always) => {
+            let all_but = |name: &str| variable(name).filter(|_| name != "NO_COLOR");
+            ColourDepth::detect(user.depth(None), all_but)
+        }
+        (None, ColourChoice::Auto) => ColourDepth::detect(user.depth(None), variable),
+    }
+}
+
 /// The options of the sitting.
 fn session_options(
     args: &Args,
@@ -171,10 +194,7 @@ fn session_options(
     model: String,
     resume: Option<String>,
 ) -> SessionOptions {
-    let curator = args
-        .curator
-        .clone()
-        .unwrap_or_else(|| user.config.curator_name(|name| std::env::var(name).ok()));
+    let curator = curator(args, user);
     let now = jiff::Timestamp::now();
     SessionOptions {
         curator,
@@ -191,6 +211,12 @@ fn session_options(
         policy,
         mouse: !args.no_mouse && user.config.mouse.unwrap_or(true),
     }
+}
+
+/// The name of the curator in the reviews.
+fn curator(args: &Args, user: &UserFolders) -> String {
+    let named = args.curator.clone();
+    named.unwrap_or_else(|| user.config.curator_name(|name| std::env::var(name).ok()))
 }
 
 /// Whether the detector learns from verdicts. Only weights are learned, and they are fitted to cuts by the guide.

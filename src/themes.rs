@@ -7,6 +7,7 @@ use anyhow::Result;
 
 use crate::theme_set::{ThemeEntry, ThemeSet};
 use endpaper_command::Exit;
+use endpaper_command::colour;
 use endpaper_command::output::Printer;
 use endpaper_command::user::{UserFolders, warn_of_problems};
 use endpaper_review::view::ColourDepth;
@@ -15,16 +16,16 @@ use endpaper_review::view::theme::{Theme, ThemeRole};
 use endpaper_text::sanitise::sanitise;
 
 const ABOUT: &str = "\
-A theme of your own is a file themes/NAME.yaml beside config.yaml. `endpaper themes --print dark` prints one to start from;
+A theme of your own is a file themes/NAME.yaml beside config.yaml. `endpaper themes dark` prints one to start from;
 with a line `inherits: dark` a theme says only what it changes.";
 
 /// Arguments of `endpaper themes`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = ABOUT)]
 pub struct Args {
-    /// Print the file of a theme
-    #[arg(long, value_name = "NAME")]
-    print: Option<String>,
+    /// Print the file of this theme instead of the list
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
 }
 
 /// Runs `endpaper themes`.
@@ -37,7 +38,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let gallery = ThemeSet::load(&user);
     warn_of_problems(&gallery.problems);
     let mut printer = Printer::stdout();
-    if let Some(name) = &args.print {
+    if let Some(name) = &args.name {
         let picture = &gallery.themes[gallery.find(name)?];
         for line in picture.text.lines() {
             printer.line(line)?;
@@ -48,7 +49,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let variable = |name: &str| std::env::var(name).ok();
     let depth = ColourDepth::detect(user.depth(None), variable);
     let glyphs = GlyphSet::of(user.config.glyphs, variable);
-    let swatches = std::io::stdout().is_terminal() && depth != ColourDepth::Mono;
+    let swatches = colour::is_on(std::io::stdout().is_terminal()) && depth != ColourDepth::Mono;
     let mut out = String::new();
     for (at, picture) in gallery.themes.iter().enumerate() {
         let chosen = at == gallery.chosen;

@@ -10,12 +10,12 @@ use anyhow::{Context, Result, ensure};
 
 use endpaper_command::Exit;
 use endpaper_command::output::note;
+use endpaper_command::overwrite::ForceArgs;
 use endpaper_detect::Method;
 use endpaper_detect::pipeline::{
     AnalysisOptions, BodyLabel, CorpusReport, LabelMatcher, analyse, collection_examples,
 };
 use endpaper_detect::posterior::{CollectionExamples, fit_generic};
-use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::{ListingRequest, list};
 use endpaper_text::files::read_input;
 use endpaper_truth::exchange::{ExchangeFormat, read_table};
@@ -27,9 +27,12 @@ pub struct Args {
     #[arg(required = true, value_parser = collection)]
     collections: Vec<(PathBuf, PathBuf)>,
 
-    /// Write the profile
-    #[arg(long, value_name = "FILE")]
+    /// The profile file to write
+    #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 fn collection(text: &str) -> Result<(PathBuf, PathBuf), String> {
@@ -40,6 +43,7 @@ fn collection(text: &str) -> Result<(PathBuf, PathBuf), String> {
 }
 
 pub fn run(args: &Args) -> Result<Exit> {
+    args.force.check_output(&args.out)?;
     let mut collections = Vec::new();
     for (group, (path, labels)) in args.collections.iter().enumerate() {
         let report = read(path)?;
@@ -77,7 +81,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         }
     }
     let profile = fit_generic(&collections)?;
-    atomic::write_bytes(&args.out, Existing::Replace, profile.to_tsv().as_bytes())?;
+    args.force.write(&args.out, profile.to_tsv().as_bytes())?;
     Ok(Exit::Success)
 }
 

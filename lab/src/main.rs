@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use endpaper_command::{output, report_failure, report_usage_error, text, with_negative_numbers};
+use endpaper_command::{help, output, report_failure, report_usage_error, text};
 
 /// The experiments behind endpaper.
 #[derive(Debug, Parser)]
@@ -30,7 +30,7 @@ enum LabCommand {
 
 fn main() -> ExitCode {
     endpaper_text::panics::report_in_one_line(output::warn);
-    let parsed = with_negative_numbers(LabCli::command()).try_get_matches();
+    let parsed = help::prepare(LabCli::command()).try_get_matches();
     let cli = match parsed.and_then(|matches| LabCli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return ExitCode::from(report_usage_error(&error)),

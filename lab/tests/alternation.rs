@@ -66,7 +66,14 @@ fn generated() -> Home {
 #[test]
 fn delimiters_tell_how_right_it_is_by_site_and_in_total() {
     let home = generated();
-    let arguments = ["pages", "--delimiters", "sites.tsv", "--quiet", "--format"];
+    let arguments = [
+        "score",
+        "pages",
+        "--delimiters",
+        "sites.tsv",
+        "--quiet",
+        "--format",
+    ];
     let output = run(&home, &[&arguments[..], &["jsonl"]].concat());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert_eq!(text(&output.stderr), "");
@@ -123,6 +130,7 @@ fn a_given_cut_point_is_used_as_it_is() {
         run(
             &home,
             &[
+                "score",
                 "pages",
                 "--at",
                 cut,

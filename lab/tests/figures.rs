@@ -45,7 +45,7 @@ fn label(home: &Home) {
 
 fn figures(home: &Home, more: &[&str]) -> Output {
     write_books(home);
-    let arguments = ["figures", "out", "books", "--quiet", "--force"];
+    let arguments = ["figures", "--out", "out", "books", "--quiet", "--force"];
     home.lab(&[&arguments, more].concat()).output().unwrap()
 }
 
@@ -110,7 +110,7 @@ fn figures_write_over_no_file_without_force() {
         ("figure5.tsv", &["books"]),
     ] {
         home.write(format!("site/{page}"), "the front page");
-        let arguments = [&["figures", "site", "--quiet"], more].concat();
+        let arguments = [&["figures", "--out", "site", "--quiet"], more].concat();
         let output = home.lab(&arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{page}");
         let said = stderr(&output);
@@ -188,13 +188,19 @@ fn what_needs_no_clock_is_the_same_every_time() {
 #[test]
 fn wrong_use_is_said_and_nothing_is_written() {
     let home = Home::new();
-    let missing = home.lab(&["figures", "out", "nowhere"]).output().unwrap();
+    let missing = home
+        .lab(&["figures", "--out", "out", "nowhere"])
+        .output()
+        .unwrap();
     assert_eq!(missing.status.code(), Some(2));
     assert!(!home.work().join("out").exists());
     home.write("taken", "a file");
     let taken = figures(&home, &[]);
     assert!(taken.status.success());
-    let onto_file = home.lab(&["figures", "taken", "books"]).output().unwrap();
+    let onto_file = home
+        .lab(&["figures", "--out", "taken", "books"])
+        .output()
+        .unwrap();
     assert_eq!(onto_file.status.code(), Some(2));
     let said = String::from_utf8_lossy(&onto_file.stderr).into_owned();
     assert!(said.contains("'taken' cannot be made"), "{said}");
@@ -311,7 +317,9 @@ fn changed_missing_and_broken_records_are_named_counted_and_in_no_figure() {
     home.write("books/0.txt", book(7));
     home.write("truth/broken.txt.yaml", "verdict: [\u{1b}");
     let done = home
-        .lab(&["figures", "out", "books", "--truth", "truth", "--quiet"])
+        .lab(&[
+            "figures", "--out", "out", "books", "--truth", "truth", "--quiet",
+        ])
         .output()
         .unwrap();
     let said = stderr(&done);

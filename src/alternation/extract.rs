@@ -1,4 +1,4 @@
-//! `endpaper alternation --extract`: writes the useful text of each document to its own file.
+//! `endpaper alternation --out`: writes the useful text of each document to its own file.
 
 use std::fs;
 use std::path::Path;
@@ -38,13 +38,13 @@ pub(super) fn extract(
         failures: 0,
     };
     let mut written = 0;
-    let max_size = args.corpus.max_size.saturating_mul(1 << 20);
+    let max_size = args.search.corpus.max_size.0;
     for (at, book) in books.iter().enumerate() {
         let reason = match book.read(max_size) {
             Ok(source) if documents.is_of(at, &source, book.encoding.of(&source)) => {
                 let file = names.file(&book.id);
                 let text = useful(&source, book.encoding.of(&source), &found.parts(at));
-                let existing = Existing::unless_forced(args.force);
+                let existing = args.force.existing();
                 match write(folder, &file, text.as_bytes(), existing) {
                     Ok(()) => written += 1,
                     Err(error) => {
@@ -62,7 +62,7 @@ pub(super) fn extract(
             reason,
         });
     }
-    if !args.corpus.quiet {
+    if !args.search.corpus.quiet {
         note(&format!(
             "the useful text of {} {} is in '{}'",
             thousands(written as u64),

@@ -2,28 +2,27 @@
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
-mod accuracy;
+mod agreement;
 mod args;
 mod cuts;
 mod delimiters;
 mod extract;
 mod print;
+mod score;
 
-use args::AlternationFormat;
 pub use args::Args;
+use args::{AlternationMode, SearchArgs};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
-use accuracy::measure;
-use cuts::print_cuts;
-use delimiters::DelimiterTable;
 use extract::extract;
 use print::{jsonl, table, tsv};
 
 use crate::strip::exclude_output;
 use endpaper_command::Exit;
-use endpaper_command::common::{ForceArgs, exit_after_skips};
-use endpaper_command::output::{note, warn};
+use endpaper_command::common::{CorpusArgs, exit_after_skips, list_books};
+use endpaper_command::output::{OutputFormat, note, warn};
+use endpaper_command::overwrite::check_folder;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::alternation::{FoldedDocuments, MAX_NGRAM, Optimum, StopReason};
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
@@ -33,127 +32,136 @@ use endpaper_text::wording::{plural, thousands};
 /// If less than this share of the bytes is useful, a message says so.
 const FEW_USEFUL: f64 = 0.01;
 
-/// The documents that could be read, sorted by id.
-struct ReadDocuments {
-    books: Vec<Book>,
-    documents: FoldedDocuments,
-    skipped: Vec<Skipped>,
-}
-
 /// Runs `endpaper alternation`.
 ///
 /// # Errors
 ///
 /// Wrong use, fewer than two different documents, too much text, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
-    if args.cuts.cuts {
-        let force = ForceArgs { force: args.force };
-        return print_cuts(&args.cuts, &args.corpus, force);
+    match &args.mode {
+        Some(AlternationMode::Cuts(args)) => cuts::run(args),
+        Some(AlternationMode::Score(args)) => score::run(args),
+        None => search(args),
     }
-    if let Some(folder) = &args.extract {
-        ensure!(
-            folder.is_dir() || !folder.exists(),
-            "'{}' is a file; --extract must be a folder (created if missing)",
-            folder.display()
-        );
-    }
-    let sites = args
-        .delimiters
-        .as_deref()
-        .map(DelimiterTable::read)
-        .transpose()?;
-    let request = ListingRequest {
-        html: true,
-        ..args.corpus.request(None)
-    };
-    let mut listing = corpus::list(&request).context("the corpus cannot be listed")?;
-    if let Some(folder) = &args.extract {
-        exclude_output(&mut listing, folder, "--extract")?;
-    }
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.corpus.threads)
-        .build()?;
-    pool.install(|| of_listing(args, listing, sites.as_ref()))
 }
 
-/// Searches the listed documents and prints the result.
-fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> Result<Exit> {
-    let bar = ProgressBar::new(args.corpus.quiet);
-    let ReadDocuments {
-        books,
-        documents,
-        mut skipped,
-    } = read(args, listing, &bar)?;
-    if let Err(error) = enough(&documents) {
-        drop(bar);
-        exit_after_skips(&skipped);
-        return Err(error);
+/// Searches the documents, writes their useful text if a folder is named, and prints the result.
+fn search(args: &Args) -> Result<Exit> {
+    let search = &args.search;
+    if let Some(folder) = &args.out {
+        check_folder(folder)?;
     }
-    let found = match args.at {
-        Some((n, a)) => Optimum::at(&documents, n, a),
-        None => Optimum::find(&documents, |step| {
-            bar.show_step(&format!("n {}, a {}", step.n, step.a))
-        }),
-    };
-    drop(bar);
-    if !args.corpus.quiet {
-        report_search(&documents, &found, useful_share(&documents, &found));
+    let mut listing = list_documents(&search.corpus)?;
+    if let Some(folder) = &args.out {
+        exclude_output(&mut listing, folder, "--out")?;
     }
-    // Files are written first, so that a broken pipe does not prevent it.
-    let written = match &args.extract {
-        Some(folder) => {
-            let extracted = extract(args, folder, &books, &documents, &found)?;
-            skipped.extend(extracted.skipped);
-            extracted.failures == 0
-        }
-        None => true,
-    };
-    let scored = match (&args.delimiters, sites) {
-        (Some(file), Some(sites)) => Some(measure(file, sites, &books, &documents, &found)?),
-        _ => None,
-    };
-    let fits = scored.as_ref().is_none_or(|(_, fits)| *fits);
-    let printed = match args.format {
-        format if let Some((scored, _)) = &scored => {
-            print::print_accuracy(format, scored, &documents, &found)
-        }
-        AlternationFormat::Table => table(&books, &documents, &found),
-        AlternationFormat::Tsv => tsv(&books, &found),
-        AlternationFormat::Jsonl => jsonl(&books, &documents, &found),
-    };
-    let exit = exit_after_skips(&skipped);
-    printed?;
-    Ok(if written && fits { exit } else { Exit::Partial })
-}
-
-/// Reads the listed documents.
-fn read(args: &Args, listing: Listing, bar: &ProgressBar) -> Result<ReadDocuments> {
-    let max_size = args.corpus.max_size.saturating_mul(1 << 20);
-    let mut read = ReadDocuments {
-        books: Vec::with_capacity(listing.books.len()),
-        documents: FoldedDocuments::default(),
-        skipped: listing.skipped,
-    };
-    let mut reader = corpus::BookReader::default();
-    let total = listing.books.len();
-    for (done, book) in listing.books.into_iter().enumerate() {
-        bar.show_progress(AnalysisProgress {
-            step: AnalysisStep::Reading,
-            done,
-            total,
-        });
-        match reader.read(&book, max_size) {
-            Ok(bytes) => {
-                read.documents.push_in(bytes, book.encoding.of(bytes))?;
-                read.books.push(book);
+    search.in_pool(|| {
+        let DocumentSearch {
+            books,
+            documents,
+            mut skipped,
+        } = DocumentSearch::read(search, listing)?;
+        let found = search.find(&documents);
+        // Files are written first, so that a broken pipe does not prevent it.
+        let written = match &args.out {
+            Some(folder) => {
+                let extracted = extract(args, folder, &books, &documents, &found)?;
+                skipped.extend(extracted.skipped);
+                extracted.failures == 0
             }
-            Err(reason) => read.skipped.push(Skipped {
-                id: book.id,
-                reason,
-            }),
-        }
+            None => true,
+        };
+        let printed = match search.format {
+            OutputFormat::Table => table(&books, &documents, &found),
+            OutputFormat::Tsv => tsv(&books, &found),
+            OutputFormat::Jsonl => jsonl(&books, &documents, &found),
+        };
+        let exit = exit_after_skips(&skipped);
+        printed?;
+        Ok(if written { exit } else { Exit::Partial })
+    })
+}
+
+/// Lists documents: HTML files too.
+fn list_documents(corpus: &CorpusArgs) -> Result<Listing> {
+    list_books(&ListingRequest {
+        html: true,
+        ..corpus.request(None)
+    })
+}
+
+impl SearchArgs {
+    /// Runs `work` on as many threads as asked for.
+    fn in_pool<T: Send>(&self, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.corpus.threads)
+            .build()?;
+        pool.install(work)
     }
-    Ok(read)
+
+    /// Finds the best cut point, or takes the given one, and reports it on stderr.
+    fn find<'a>(&self, documents: &'a FoldedDocuments) -> Optimum<'a> {
+        let bar = ProgressBar::new(self.corpus.quiet);
+        let found = match self.at {
+            Some((n, a)) => Optimum::at(documents, n, a),
+            None => Optimum::find(documents, |step| {
+                bar.show_step(&format!("n {}, a {}", step.n, step.a))
+            }),
+        };
+        drop(bar);
+        if !self.corpus.quiet {
+            report_search(documents, &found, useful_share(documents, &found));
+        }
+        found
+    }
+}
+
+/// The documents that could be read, sorted by id.
+struct DocumentSearch {
+    books: Vec<Book>,
+    documents: FoldedDocuments,
+    skipped: Vec<Skipped>,
+}
+
+impl DocumentSearch {
+    /// Reads the listed documents.
+    ///
+    /// # Errors
+    ///
+    /// Fewer than two different ones could be read; the others are named.
+    fn read(args: &SearchArgs, listing: Listing) -> Result<DocumentSearch> {
+        let bar = ProgressBar::new(args.corpus.quiet);
+        let mut read = DocumentSearch {
+            books: Vec::with_capacity(listing.books.len()),
+            documents: FoldedDocuments::default(),
+            skipped: listing.skipped,
+        };
+        let mut reader = corpus::BookReader::default();
+        let total = listing.books.len();
+        for (done, book) in listing.books.into_iter().enumerate() {
+            bar.show_progress(AnalysisProgress {
+                step: AnalysisStep::Reading,
+                done,
+                total,
+            });
+            match reader.read(&book, args.corpus.max_size.0) {
+                Ok(bytes) => {
+                    read.documents.push_in(bytes, book.encoding.of(bytes))?;
+                    read.books.push(book);
+                }
+                Err(reason) => read.skipped.push(Skipped {
+                    id: book.id,
+                    reason,
+                }),
+            }
+        }
+        drop(bar);
+        if let Err(error) = enough(&read.documents) {
+            exit_after_skips(&read.skipped);
+            return Err(error);
+        }
+        Ok(read)
+    }
 }
 
 /// Checks that there are enough different documents.

@@ -5,9 +5,8 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::accuracy::SiteAgreement;
-use super::args::AlternationFormat;
-use endpaper_command::output::Printer;
+use super::agreement::SiteAgreement;
+use endpaper_command::output::{OutputFormat, Printer};
 use endpaper_detect::alternation::{
     DocumentPart, FoldedDocuments, Optimum, SearchStep, StopReason,
 };
@@ -69,7 +68,7 @@ fn way(printer: &mut Printer, found: &Optimum<'_>) -> Result<()> {
 
 /// Prints the figures of sites instead of documents.
 pub(super) fn print_accuracy(
-    format: AlternationFormat,
+    format: OutputFormat,
     scored: &[SiteAgreement],
     documents: &FoldedDocuments,
     found: &Optimum<'_>,
@@ -77,7 +76,7 @@ pub(super) fn print_accuracy(
     let mut printer = Printer::stdout();
     let share = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{share:.3}"));
     match format {
-        AlternationFormat::Table => {
+        OutputFormat::Table => {
             way(&mut printer, found)?;
             let names = scored.iter().map(|site| site.name.chars().count());
             let width = names.max().unwrap_or(0).clamp(5, 48);
@@ -102,7 +101,7 @@ pub(super) fn print_accuracy(
                 ))?;
             }
         }
-        AlternationFormat::Tsv => {
+        OutputFormat::Tsv => {
             let columns =
                 "site\tpages\tletters\tcorrect\tuseful\tboth\taccuracy\trecall\tprecision";
             printer.line(columns)?;
@@ -125,7 +124,7 @@ pub(super) fn print_accuracy(
                 ))?;
             }
         }
-        AlternationFormat::Jsonl => {
+        OutputFormat::Jsonl => {
             printer.line(&search(documents, found)?)?;
             for site in scored {
                 printer.line(&serde_json::to_string(&site.figures())?)?;

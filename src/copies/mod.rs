@@ -9,15 +9,15 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
-use clap::ValueEnum;
 
 use clusters::{CopyCluster, make_clusters};
 use print::{jsonl, table, tsv};
 
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
-use endpaper_command::output::{note, warn};
+use endpaper_command::output::{OutputFormat, note, warn};
 use endpaper_command::progress::ProgressBar;
+use endpaper_command::values::{share, whole};
 use endpaper_detect::copies::{FingerprintBits, FingerprintShape, NGRAM, NGRAMS, bands};
 use endpaper_detect::pipeline::{
     BookReport, ComparedPart, CopyOptions, CorpusReport, DISTANCE_SHARE, OVERLAP, find_copies,
@@ -31,14 +31,14 @@ Examples:
   endpaper copies ~/gutenberg --format tsv | awk -F'\\t' '$12 == \"-\"'   # all but the longest
   endpaper copies ~/gutenberg --book etext98/2city12.txt
   endpaper copies ~/gutenberg --book new.txt                              # a file outside the corpus
-  endpaper copies ~/gutenberg --against ~/new-books
+  endpaper copies ~/gutenberg --with ~/new-books
   endpaper copies ~/gutenberg --bits 256 --bands 32 --distance 24
 
 A fingerprint is a simhash over the character n-grams of the body between the detected cuts (Vladimir et al., 2015). Pairs
 of books whose fingerprints differ in at most --distance bits are joined if the shorter one has at least --overlap of its
 phrases (six words in a row) in common with the other; clusters are books joined directly or through others.
 
-Columns of tsv: cluster, corpus (1, or 2 for --against), book, lines, bytes, number, released, nearest (the most similar book
+Columns of tsv: cluster, corpus (1, or 2 for --with), book, lines, bytes, number, released, nearest (the most similar book
 of the cluster), distance and overlap to it, newest (yes or -), longest (yes or -), title.
 
 Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
@@ -47,23 +47,20 @@ Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    #[command(flatten)]
-    corpus: CorpusArgs,
-
     /// Print only copies of this book: its id in the corpus, or a file
-    #[arg(long, value_name = "ID|PATH", conflicts_with = "against")]
+    #[arg(long, value_name = "ID|PATH", conflicts_with = "with")]
     book: Option<String>,
 
     /// Compare the corpus with this other one, and not with itself (may be given several times)
     #[arg(long, value_name = "CORPUS2")]
-    against: Vec<PathBuf>,
+    with: Vec<PathBuf>,
 
     /// Compare pairs of books whose fingerprints differ in at most this many bits [default: an eighth of --bits]
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(..))]
     distance: Option<u32>,
 
     /// Join pairs if the other book has at least this share of the phrases of the shorter one
-    #[arg(long, value_name = "SHARE", default_value_t = OVERLAP)]
+    #[arg(long, value_name = "SHARE", default_value_t = OVERLAP, value_parser = share)]
     overlap: f64,
 
     /// Length of a fingerprint in bits: 64 to 256 in steps of 32
@@ -71,7 +68,7 @@ pub struct Args {
     bits: FingerprintBits,
 
     /// Length of an n-gram in characters: 2 to 16
-    #[arg(long, value_name = "N", default_value_t = NGRAM)]
+    #[arg(long, value_name = "N", default_value_t = NGRAM, value_parser = whole::<usize>(*NGRAMS.start() as u64..=*NGRAMS.end() as u64))]
     ngram: usize,
 
     /// Compare whole files instead of bodies
@@ -79,24 +76,15 @@ pub struct Args {
     whole_file: bool,
 
     /// Compare only pairs that are equal in a band of this many bits: for millions of books; misses some pairs
-    #[arg(long, value_name = "BITS")]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..))]
     bands: Option<u32>,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: CopiesFormat,
-}
+    #[arg(short, long, value_enum, default_value_t)]
+    format: OutputFormat,
 
-/// How results are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum CopiesFormat {
-    /// A table for reading
-    #[default]
-    Table,
-    /// Tab-separated values: a header line, then one line per book of a cluster
-    Tsv,
-    /// One JSON object per cluster, with all its pairs
-    Jsonl,
+    #[command(flatten)]
+    corpus: CorpusArgs,
 }
 
 impl Args {
@@ -110,16 +98,8 @@ impl Args {
             bits - 1
         );
         ensure!(
-            self.overlap > 0.0 && self.overlap <= 1.0,
-            "--overlap {} is not a share of a book; write a number above 0 and at most 1",
-            self.overlap
-        );
-        ensure!(
-            NGRAMS.contains(&self.ngram),
-            "--ngram {} cannot be counted; write {} to {}",
-            self.ngram,
-            NGRAMS.start(),
-            NGRAMS.end()
+            self.overlap > 0.0,
+            "--overlap 0 would join all books; write a share above 0, such as 0.5 or 50%"
         );
         if let Some(width) = self.bands {
             bands::check(self.bits, width)
@@ -194,9 +174,9 @@ pub fn run(args: &Args) -> Result<Exit> {
     }
     unread.extend(copies.skipped);
     let printed = match args.format {
-        CopiesFormat::Table => table(&found),
-        CopiesFormat::Tsv => tsv(&found),
-        CopiesFormat::Jsonl => jsonl(&found),
+        OutputFormat::Table => table(&found),
+        OutputFormat::Tsv => tsv(&found),
+        OutputFormat::Jsonl => jsonl(&found),
     };
     let exit = exit_after_skips(&unread);
     printed?;
@@ -226,7 +206,7 @@ fn second(args: &Args, ours: &CorpusReport) -> Result<(Option<usize>, Option<Cor
         ..args.corpus.clone()
     };
     let Some(book) = &args.book else {
-        let second = (!args.against.is_empty()).then(|| of(args.against.clone()));
+        let second = (!args.with.is_empty()).then(|| of(args.with.clone()));
         return Ok((None, second));
     };
     if let Some(place) = ours

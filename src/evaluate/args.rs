@@ -3,7 +3,8 @@
 use crate::detector::DetectorArgs;
 use crate::truth::TruthFolder;
 use clap::ValueEnum;
-use endpaper_command::common::{CorpusArgs, ForceArgs};
+use endpaper_command::common::CorpusArgs;
+use endpaper_command::overwrite::ForceArgs;
 use endpaper_detect::frequency::Structure;
 use std::path::PathBuf;
 
@@ -30,9 +31,6 @@ evaluate.";
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    pub(super) corpus: CorpusArgs,
-
-    #[command(flatten)]
     pub(super) folder: TruthFolder,
 
     /// Also evaluate the other detectors: the posterior, Algorithm 1 with markers, and Algorithm 1 without
@@ -49,7 +47,7 @@ pub struct Args {
     pub(super) against: Vec<PathBuf>,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     pub(super) format: EvaluateFormat,
 
     /// Also write an HTML page with curves, heat map, and every wrong book with the lines around its cuts: one
@@ -59,6 +57,9 @@ pub struct Args {
 
     #[command(flatten)]
     pub(super) force: ForceArgs,
+
+    #[command(flatten)]
+    pub(super) corpus: CorpusArgs,
 
     #[command(flatten)]
     pub(super) detector: DetectorArgs,

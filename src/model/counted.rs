@@ -3,9 +3,10 @@
 use crate::counting::CountingArgs;
 use crate::detector::WindowArgs;
 use anyhow::{Context, Result};
-use clap::value_parser;
-use endpaper_command::common::{CorpusArgs, ForceArgs, SCAN_MEMORY};
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_command::output::{note, warn};
+use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::values::{ByteSize, whole};
 use endpaper_detect::frequency::Model;
 use endpaper_detect::pipeline::{self, ModelSize};
 use endpaper_text::wording::thousands;
@@ -40,20 +41,20 @@ impl ReadArgs {
 pub(super) struct SizeArgs {
     /// Leave out lines that occur fewer times than this (1: keep all lines)
     #[arg(long, value_name = "N", default_value_t = ModelSize::default().min_count)]
-    #[arg(value_parser = value_parser!(u64).range(1..))]
+    #[arg(value_parser = whole::<u64>(1..))]
     pub(super) min_count: u64,
 
     /// Store the text of the N most frequent lines, for `model info --top`; part files have at most 4,000
-    #[arg(long, value_name = "N", default_value_t = ModelSize::default().texts)]
+    #[arg(long, value_name = "N", default_value_t = ModelSize::default().texts, value_parser = whole::<usize>(..))]
     pub(super) texts: usize,
 
     /// Scale the counts as if N books had been counted: for a model of few books used for a larger corpus
-    #[arg(long, value_name = "BOOKS", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
     pub(super) scale_to: Option<u64>,
 
-    /// Leave out the rarest lines until the file has at most this many bytes
-    #[arg(long, value_name = "N")]
-    pub(super) max_bytes: Option<u64>,
+    /// Leave out the rarest lines until the file is at most this large, such as 500K or 2M
+    #[arg(long, value_name = "SIZE")]
+    pub(super) max_bytes: Option<ByteSize>,
 }
 
 impl SizeArgs {
@@ -71,7 +72,7 @@ impl SizeArgs {
         };
         let model = match self.max_bytes {
             None => model,
-            Some(max) => model.pruned_to_size(max).with_context(|| {
+            Some(ByteSize(max)) => model.pruned_to_size(max).with_context(|| {
                 format!(
                     "no model fits {max} bytes; raise --max-bytes to at least 200, or lower --texts"
                 )

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, ensure};
-use clap::ArgGroup;
 
 use super::counted::{ReadArgs, SizeArgs, report_duplicates, tell_part};
 use endpaper_command::Exit;
-use endpaper_command::common::{ForceArgs, exit_after_skips};
+use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::{note, warn};
+use endpaper_command::overwrite::ForceArgs;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::frequency::rows::{RowImport, row_files};
 use endpaper_detect::frequency::{ByteSize, CountMeasure};
@@ -20,8 +20,8 @@ use endpaper_text::wording::thousands;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  endpaper model import summed/ --out gutenberg.part
-  endpaper model import one.tsv.gz two.tsv.gz --model --out gutenberg.model
+  endpaper model import one.tsv.gz two.tsv.gz --out gutenberg.model
+  endpaper model import summed/ --part --out gutenberg.part
 
 Rows are refused, by name, if their shards were counted in different ways or by different versions of the program, if any
 shard is missing or given twice, or if a book is in two shards. Books that a shard could not read are named.";
@@ -31,21 +31,18 @@ const MEMORY: ByteSize = ByteSize(512 << 20);
 
 /// Arguments of `endpaper model import`.
 #[derive(Debug, clap::Args)]
-#[command(group(
-    ArgGroup::new("of_model").args(["min_count", "texts", "scale_to", "max_bytes"]).multiple(true).requires("model")
-))]
 pub struct ImportArgs {
     /// Files of rows, gzipped or not, and folders of such files; files whose names begin with . or _ are left out
     #[arg(value_name = "ROWS", required = true)]
     rows: Vec<PathBuf>,
 
-    /// The part or model file to write
-    #[arg(long, value_name = "FILE")]
+    /// The model or part file to write
+    #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Write a model instead of a part file
-    #[arg(long)]
-    model: bool,
+    /// Write a part file instead of a model
+    #[arg(long, conflicts_with_all = ["min_count", "texts", "scale_to", "max_bytes"])]
+    part: bool,
 
     /// Count each line at most once per book
     #[arg(long)]
@@ -55,8 +52,8 @@ pub struct ImportArgs {
     #[arg(long)]
     allow_repeats: bool,
 
-    /// Print only errors and books that could not be read
-    #[arg(long, short)]
+    /// Print no progress bar and no notes, only errors, warnings and skipped books
+    #[arg(short, long)]
     quiet: bool,
 
     #[command(flatten)]
@@ -136,14 +133,14 @@ pub(super) fn import(args: &ImportArgs) -> Result<Exit> {
     report_duplicates(rows.head.books.count_duplicates(), args.quiet);
     let (lines, books) = (rows.head.parameters.lines, rows.head.parameters.books);
     ensure!(books > 0, "the rows hold no book that could be read");
-    if args.model {
-        let model = rows.into_model(args.size.min_count, args.size.texts)?;
-        args.size.write(model, &args.out, args.force, args.quiet)?;
-    } else {
+    if args.part {
         rows.into_part(&args.out, args.force.existing())?;
         if !args.quiet {
             tell_part(&args.out, lines, books);
         }
+    } else {
+        let model = rows.into_model(args.size.min_count, args.size.texts)?;
+        args.size.write(model, &args.out, args.force, args.quiet)?;
     }
     Ok(exit)
 }

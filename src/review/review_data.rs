@@ -9,6 +9,7 @@ use crate::queue_entries::{
 };
 use crate::sample;
 use anyhow::Result;
+use endpaper_command::common::list_books;
 use endpaper_command::user::UserFolders;
 use endpaper_detect::frequency::built_in;
 use endpaper_detect::pipeline::{self, CorpusReport, background_threads};
@@ -16,7 +17,7 @@ use endpaper_evaluate::sample::{InspectionSide, Inspections, SamplePositions};
 use endpaper_review::QueueEntry;
 use endpaper_review::adjudication::Adjudication;
 use endpaper_review::sampling::SampleSitting;
-use endpaper_review::terminal::{self, Library, Records};
+use endpaper_review::terminal::{self, DecisionLog, Library, LoggedRecords, Records};
 use endpaper_text::config::ConfigProblem;
 use endpaper_text::corpus::{Book, BookLocation, Listing, ListingRequest, Skipped};
 use endpaper_truth::check::ListedBooks;
@@ -38,6 +39,8 @@ pub(super) const CACHED_AT_ONCE: usize = 2000;
 pub(super) struct ReviewData {
     pub(super) folder: PathBuf,
     pub(super) store: Arc<Store>,
+    /// Where decisions are logged.
+    pub(super) log: Option<Arc<DecisionLog>>,
     pub(super) announced: Option<Announcement>,
     pub(super) request: ListingRequest,
     pub(super) listing: Listing,
@@ -55,9 +58,14 @@ impl ReviewData {
         let folder = user.truth(args.truth.as_deref(), args.demo);
         let store = Arc::new(Store::open(&folder)?);
         let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
+        let log = args
+            .log
+            .as_deref()
+            .map(|path| DecisionLog::open(path, &super::curator(args, user)).map(Arc::new));
+        let log = log.transpose()?;
         let mut request = args.corpus.request(Some(folder.clone()));
         request.demo = args.demo;
-        let mut listing = endpaper_text::corpus::list(&request)?;
+        let mut listing = list_books(&request)?;
         let adjudication = args.adjudicate.limit(&store, &mut listing)?;
         let mut options = args.corpus.options()?;
         args.detector.apply(&mut options)?;
@@ -77,6 +85,7 @@ impl ReviewData {
         Ok(ReviewData {
             folder,
             store,
+            log,
             announced,
             request,
             skipped: Arc::new(Mutex::new(listing.skipped.clone())),
@@ -136,6 +145,10 @@ impl ReviewData {
         let records: Arc<dyn Records> = match &self.adjudication {
             Some(adjudication) => Arc::new(adjudication.records(self.store.clone())),
             None => self.store.clone(),
+        };
+        let records = match &self.log {
+            Some(log) => Arc::new(LoggedRecords::new(records, log.clone())),
+            None => records,
         };
         let mut library = Library::new(
             self.listing.books.clone(),

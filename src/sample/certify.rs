@@ -1,24 +1,24 @@
 //! `endpaper sample certify`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 
 use super::plan_args::read;
 use crate::detector::DetectorArgs;
 use crate::truth::TruthFolder;
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, ForceArgs};
+use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::{Printer, warn, warn_of_skipped};
+use endpaper_command::overwrite::ForceArgs;
 use endpaper_evaluate::SequentialVerdict;
 use endpaper_evaluate::sample::{CertifyError, Inspections, SamplePositions};
-use endpaper_text::atomic;
 use endpaper_truth::check::ListedBooks;
 
 const EXAMPLES: &str = "\
 Examples:
   endpaper sample certify ~/gutenberg --sample sample.yaml --truth labels
-  endpaper sample certify ~/gutenberg --sample sample.yaml --out certificate.yaml --markdown CERTIFICATE.md
+  endpaper sample certify ~/gutenberg --sample sample.yaml --out certificate.yaml > CERTIFICATE.md
 
 Only reviews made for this sample count ('endpaper review --sample'), not those made in the order of a queue. They are
 compared with what would be released without them: the cuts that a curator decided before, or else those detected now. A
@@ -32,26 +32,22 @@ Exit status: 0 accepted, 1 rejected, 2 wrong use, or a sample that is incomplete
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    #[command(flatten)]
-    corpus: CorpusArgs,
-
-    /// The sample file
+    /// The sample, written by `endpaper sample draw`
     #[arg(long, value_name = "FILE")]
     sample: PathBuf,
 
     #[command(flatten)]
     folder: TruthFolder,
 
-    /// Also write the certificate as YAML
-    #[arg(long, value_name = "FILE")]
+    /// The file to write the certificate to as YAML; it is printed as Markdown
+    #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-
-    /// Also write the certificate as Markdown
-    #[arg(long, value_name = "FILE")]
-    markdown: Option<PathBuf>,
 
     #[command(flatten)]
     force: ForceArgs,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
 
     #[command(flatten)]
     detector: DetectorArgs,
@@ -59,7 +55,7 @@ pub struct Args {
 
 /// Runs `sample certify`.
 pub(super) fn run(args: &Args) -> Result<Exit> {
-    for path in [&args.out, &args.markdown].into_iter().flatten() {
+    if let Some(path) = &args.out {
         args.force.check(path)?;
     }
     let sample = read(&args.sample)?;
@@ -81,12 +77,9 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let certificate = sample
         .certify(&found, &report, &options.parameters)
         .map_err(named)?;
-    write(args.out.as_deref(), args.force, &certificate.yaml())?;
-    write(
-        args.markdown.as_deref(),
-        args.force,
-        &certificate.markdown(),
-    )?;
+    if let Some(path) = &args.out {
+        args.force.write(path, certificate.yaml().as_bytes())?;
+    }
     let mut out = Printer::stdout();
     for line in certificate.markdown().lines() {
         out.line(line)?;
@@ -109,11 +102,4 @@ fn named(error: CertifyError) -> anyhow::Error {
         }
         CertifyError::WeightsFittedToSample { .. } => error.into(),
     }
-}
-
-/// Writes a certificate, if a file is named.
-fn write(file: Option<&Path>, force: ForceArgs, text: &str) -> Result<()> {
-    let Some(file) = file else { return Ok(()) };
-    atomic::write_bytes(file, force.existing(), text.as_bytes())
-        .with_context(|| format!("the certificate '{}' cannot be written", file.display()))
 }

@@ -1,10 +1,9 @@
 //! `endpaper sample draw`.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io::ErrorKind;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, anyhow};
 use clap::ValueEnum;
 
 use super::plan_args::{PlanArgs, cannot_be_met};
@@ -12,19 +11,20 @@ use crate::truth::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, exit_after_skips};
 use endpaper_command::output::{Printer, warn};
+use endpaper_command::overwrite::ForceArgs;
 use endpaper_command::progress::ProgressBar;
+use endpaper_command::values::whole;
 use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport};
 use endpaper_evaluate::sample::{
     BookSample, DrawError, DrawOptions, SamplePlan, StratifyBy, works_of,
 };
-use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::Listing;
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::check::ListedBooks;
 
 const EXAMPLES: &str = "\
 Examples:
-  endpaper sample draw ~/gutenberg --out sample.yaml --limit 2% --accept 1
+  endpaper sample draw ~/gutenberg --out sample.yaml --bad 2% --accept 1
   endpaper sample draw ~/gutenberg --out sample.yaml --by era --works --seed 7
   endpaper sample draw ~/gutenberg --out sample.yaml --tolerate-leak 2 --controls 10
   endpaper review ~/gutenberg --sample sample.yaml
@@ -33,7 +33,7 @@ Examples:
 Books are drawn in the order of the SHA-256 of 'seed:id' (printf '7:book.txt' | sha256sum), so that the same seed draws the
 same books everywhere. Draw once: a sample chosen among several is not random. --by draws from each group in
 proportion to its size; bounds are those of a plain sample, which is conservative. The tolerated lines are fixed here,
-before any book is reviewed.
+before any book is reviewed. Reviews made for a sample that --force overwrites no longer count.
 
 Exit status: 0 fine, 1 some books could not be read (they are in no sample), 2 wrong use or a plan that cannot be met.";
 
@@ -41,24 +41,20 @@ Exit status: 0 fine, 1 some books could not be read (they are in no sample), 2 w
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    #[command(flatten)]
-    corpus: CorpusArgs,
-
     /// The sample file to write
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Overwrite an existing sample; reviews made for it then no longer count
-    #[arg(long)]
-    force: bool,
+    #[command(flatten)]
+    force: ForceArgs,
 
     /// Seed of the random order [default: a new one]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     seed: Option<u64>,
 
     /// Number of books to draw [default: as many as the plan needs]
     #[arg(long, value_name = "N", conflicts_with_all = ["accept", "sequential"])]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(value_parser = whole::<u64>(1..))]
     size: Option<u64>,
 
     /// Stratify: draw from each group in proportion to its size
@@ -70,20 +66,23 @@ pub struct Args {
     works: bool,
 
     /// A book is bad if it loses more lines of its body than this
-    #[arg(long, value_name = "LINES", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>(..))]
     tolerate_loss: u64,
 
     /// A book is bad if more lines of boilerplate than this are left
-    #[arg(long, value_name = "LINES", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>(..))]
     tolerate_leak: u64,
 
     /// Number of controls: books with known cuts, from the truth folder, hidden among the drawn ones. The errors made in
     /// them measure the reviewer and widen the bounds of the certificate
-    #[arg(long, alias = "planted", value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<usize>(..))]
     controls: usize,
 
     #[command(flatten)]
     folder: TruthFolder,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
 
     #[command(flatten)]
     plan: PlanArgs,
@@ -97,7 +96,6 @@ enum StratifyArg {
     /// By time of the markers
     Era,
     /// By producer
-    #[value(alias = "hand")]
     Producer,
 }
 
@@ -115,18 +113,14 @@ impl StratifyArg {
 /// Runs `sample draw`.
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let plan = plan(args)?;
-    ensure!(
-        args.force || !args.out.exists(),
-        "'{}' is there already, and reviews may name its sample: choose another name, or give --force",
-        args.out.display()
-    );
+    args.force.check(&args.out)?;
     let truth = args.folder.path()?;
     let listing = args.corpus.list(Some(truth))?;
     let mut options = args.corpus.options()?;
     options.keep_scans = args.by == Some(StratifyArg::Era);
     let report = args.corpus.analyse(&listing, &options)?;
     let sample = drawn(args, plan, &listing, &report, &options)?;
-    write(args, &sample)?;
+    args.force.write(&args.out, sample.to_yaml().as_bytes())?;
     if !args.corpus.quiet {
         report.notes.iter().for_each(|note| warn(note));
     }
@@ -185,19 +179,6 @@ fn named(error: DrawError) -> anyhow::Error {
         DrawError::Plan(error) => cannot_be_met(error),
         DrawError::Store(error) => error,
     }
-}
-
-/// Writes the sample file.
-fn write(args: &Args, sample: &BookSample) -> Result<()> {
-    let existing = Existing::unless_forced(args.force);
-    let written = atomic::write_bytes(&args.out, existing, sample.to_yaml().as_bytes());
-    let out = args.out.display();
-    written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => {
-            anyhow!("'{out}' was created in the meantime; choose another name")
-        }
-        _ => anyhow::Error::from(error).context(format!("the sample '{out}' cannot be written")),
-    })
 }
 
 /// Prints what was drawn.

@@ -41,24 +41,3 @@ pub fn run(args: &Args) -> Result<Exit> {
         SampleCommand::Certify(args) => certify::run(args),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::plan_args::share;
-
-    #[test]
-    fn shares_are_read_as_people_write_them() {
-        for (text, value) in [
-            ("2%", 0.02),
-            ("2 %", 0.02),
-            ("0.02", 0.02),
-            (" 99.5% ", 0.995),
-        ] {
-            assert_eq!(share(text), Ok(value), "{text}");
-        }
-        for text in ["2", "0", "100%", "-1%", "nan", "", "%", "1e400%"] {
-            let error = share(text).unwrap_err();
-            assert!(error.contains("write it as 2% or 0.02"), "{error}");
-        }
-    }
-}

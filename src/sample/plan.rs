@@ -6,6 +6,7 @@ use super::plan_args::{PlanArgs, cannot_be_met};
 use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::Printer;
+use endpaper_command::values::whole;
 use endpaper_evaluate::sample::{SamplePlan, percent};
 use endpaper_evaluate::{SequentialPlan, SingleSamplingPlan};
 use endpaper_text::wording::thousands;
@@ -13,11 +14,11 @@ use endpaper_text::wording::thousands;
 const EXAMPLES: &str = "\
 Examples:
   endpaper sample plan ~/gutenberg
-  endpaper sample plan --population 60000 --limit 1%
+  endpaper sample plan --population 60000 --bad 1%
   endpaper sample plan ~/gutenberg --sequential --good 0.5% --bad 2%
 
 Plans are exact for the number of books. The last two columns are the probabilities that a corpus with a half and a quarter
-of the limit passes: a plan that accepts a few bad books needs a larger sample, and fails fewer good corpora.
+of the bad books passes: a plan that accepts a few bad books needs a larger sample, and fails fewer good corpora.
 
 Exit status: 0 fine, 2 wrong use or a plan that cannot be met.";
 
@@ -25,13 +26,13 @@ Exit status: 0 fine, 2 wrong use or a plan that cannot be met.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    #[command(flatten)]
-    corpus: CorpusArgs,
-
     /// Plan for N books instead of the corpus
     #[arg(long, value_name = "N", conflicts_with_all = ["corpus", "files_from", "include", "exclude"])]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(value_parser = whole::<u64>(1..=1_000_000_000))]
     population: Option<u64>,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
 
     #[command(flatten)]
     plan: PlanArgs,

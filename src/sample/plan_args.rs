@@ -1,6 +1,7 @@
 //! Arguments of a sampling plan, and reading sample files.
 
 use anyhow::{Context, Result, anyhow, ensure};
+use endpaper_command::values::{inner_share, whole};
 use endpaper_evaluate::sample::{BookSample, MAX_FILE_BYTES, SamplePlan, SamplePlanError};
 use endpaper_text::files::read_text;
 use std::path::Path;
@@ -9,53 +10,51 @@ use std::path::Path;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Plan")]
 pub(super) struct PlanArgs {
-    /// A corpus with this share of bad books must fail
-    #[arg(long, value_name = "SHARE", default_value = "2%", value_parser = share)]
-    pub(super) limit: f64,
+    /// A corpus with this share of bad books must fail [default: 2%, with --sequential 3%]
+    #[arg(long, value_name = "SHARE", value_parser = inner_share)]
+    pub(super) bad: Option<f64>,
 
     /// The probability with which it must fail
-    #[arg(long, value_name = "SHARE", default_value = "95%", value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value = "95%", value_parser = inner_share)]
     pub(super) confidence: f64,
 
     /// Number of bad books in the sample with which the corpus still passes
     #[arg(long, value_name = "N", default_value_t = 0)]
-    #[arg(value_parser = clap::value_parser!(u64).range(0..=100))]
+    #[arg(value_parser = whole::<u64>(0..=100))]
     pub(super) accept: u64,
 
     /// Decide after every book (Wald's test) instead of after a fixed number
-    #[arg(long, conflicts_with_all = ["limit", "confidence", "accept"])]
+    #[arg(long, conflicts_with_all = ["confidence", "accept"])]
     pub(super) sequential: bool,
 
     /// With --sequential: a corpus with this share of bad books should pass
-    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share, requires = "sequential")]
+    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = inner_share, requires = "sequential")]
     pub(super) good: f64,
 
-    /// With --sequential: a corpus with this share of bad books should fail
-    #[arg(long, value_name = "SHARE", default_value = "3%", value_parser = share, requires = "sequential")]
-    pub(super) bad: f64,
-
     /// With --sequential: the probability of either error
-    #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = share, requires = "sequential")]
+    #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = inner_share, requires = "sequential")]
     pub(super) risk: f64,
 }
 
 impl PlanArgs {
     /// The plan of the arguments.
     pub(super) fn plan(&self) -> Result<SamplePlan> {
+        let usual = if self.sequential { 0.03 } else { 0.02 };
+        let bad = self.bad.unwrap_or(usual);
         let plan = match self.sequential {
             true => SamplePlan::Sequential {
                 good: self.good,
-                bad: self.bad,
+                bad,
                 risk: self.risk,
             },
             false => SamplePlan::Single {
-                limit: self.limit,
+                limit: bad,
                 confidence: self.confidence,
                 accept: self.accept,
             },
         };
         ensure!(
-            !self.sequential || self.good < self.bad,
+            !self.sequential || self.good < bad,
             "--good must be less than --bad: between them lies what may pass or not"
         );
         ensure!(
@@ -74,20 +73,6 @@ pub(super) fn cannot_be_met(error: SamplePlanError) -> anyhow::Error {
         }
         error => error.into(),
     }
-}
-
-/// Parses a share: `2%` or `0.02`.
-pub(super) fn share(text: &str) -> Result<f64, String> {
-    let (number, scale) = match text.trim().strip_suffix('%') {
-        Some(number) => (number.trim(), 100.0),
-        None => (text.trim(), 1.0),
-    };
-    let value: Option<f64> = number.parse().ok().map(|value: f64| value / scale);
-    value
-        .filter(|value| *value > 0.0 && *value < 1.0)
-        .ok_or_else(|| {
-            format!("'{text}' is not a share above 0 % and below 100 %; write it as 2% or 0.02")
-        })
 }
 
 /// Reads a sample file.

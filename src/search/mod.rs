@@ -15,6 +15,7 @@ use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
 use endpaper_command::output::{OutputFormat, note, warn};
 use endpaper_command::progress::ProgressBar;
 use endpaper_command::user::UserFolders;
+use endpaper_command::values::whole;
 use endpaper_search::{
     BookPart, IndexProblem, IndexUpdate, IndexUpdater, Query, QueryOptions, SearchHits,
     SearchIndex, find_with_excerpts, search_folder, update_index,
@@ -58,9 +59,6 @@ pub struct Args {
     #[arg(value_name = "QUERY")]
     query: Option<String>,
 
-    #[command(flatten)]
-    corpus: CorpusArgs,
-
     /// Search only these parts (comma separated): id, title, authors, chapter, contents, isbn, preamble, body, epilogue
     #[arg(long = "in", value_name = "PARTS", value_delimiter = ',')]
     parts: Vec<BookPart>,
@@ -70,11 +68,11 @@ pub struct Args {
     any: bool,
 
     /// Number of books to print
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>(1..=MAX_LIMIT))]
     limit: usize,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     format: OutputFormat,
 
     /// The truth folder [default: the setting, else endpaper-truth if it exists]
@@ -92,10 +90,13 @@ pub struct Args {
     /// Rebuild the index
     #[arg(long)]
     rebuild: bool,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
 }
 
 /// Largest `--limit`: no user reads more hits.
-const MAX_LIMIT: usize = 10_000;
+const MAX_LIMIT: u64 = 10_000;
 
 /// Runs `endpaper search`.
 ///
@@ -104,12 +105,6 @@ const MAX_LIMIT: usize = 10_000;
 /// Wrong use, an invalid query, no readable book, an index that cannot be written.
 pub fn run(args: &Args) -> Result<Exit> {
     let (query, corpus) = args.query_and_corpus()?;
-    ensure!(
-        (1..=MAX_LIMIT).contains(&args.limit),
-        "--limit is between 1 and {}, not {}",
-        thousands(MAX_LIMIT),
-        args.limit
-    );
     let user = UserFolders::read()?;
     let folder = user.truth(args.truth.as_deref(), false);
     ensure!(
@@ -364,7 +359,7 @@ impl<'a> OpenedIndex<'a> {
             .iter()
             .map(|book| (book.id.as_str(), book))
             .collect();
-        let max_size = self.corpus.max_size.saturating_mul(1 << 20);
+        let max_size = self.corpus.max_size.0;
         let book = |id: &str| books.get(id).map(|book| (*book).clone());
         find_with_excerpts(&self.index, query, limit, max_size, &book)
     }

@@ -1,9 +1,8 @@
 //! The analysis of the books to strip.
 
-use super::args::Args;
 use crate::detector::DetectorArgs;
 use anyhow::{Result, ensure};
-use endpaper_command::common::SCAN_MEMORY;
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_detect::pipeline::{self, CorpusReport};
 use endpaper_text::corpus::{Book, Listing};
 use endpaper_truth::Store;
@@ -12,7 +11,7 @@ use std::path::Path;
 
 /// Analyses the books, as far as their cuts are not decided.
 pub(super) fn analyse(
-    args: &Args,
+    corpus: &CorpusArgs,
     detector: &DetectorArgs,
     store: Option<&Store>,
     listing: &Listing,
@@ -23,7 +22,7 @@ pub(super) fn analyse(
     if let Some(store) = store {
         detector.learn_from(store, &mut options)?;
     }
-    args.corpus.analyse(listing, &options)
+    corpus.analyse(listing, &options)
 }
 
 /// Excludes the output of earlier runs below the corpus: `endpaper strip --out bodies` may be run twice in the folder of the books.

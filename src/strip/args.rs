@@ -1,19 +1,21 @@
 //! Arguments of `endpaper strip`.
 
+use super::check;
 use crate::detector::DetectorArgs;
-use clap::ValueEnum;
 use endpaper_command::common::CorpusArgs;
+use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::values::share;
 use endpaper_truth::strip::{DroppedKinds, OutEncoding, OutNewline};
 use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
   endpaper strip ~/gutenberg --out bodies
-  endpaper strip ~/gutenberg --truth labels --out bodies --max-doubt 0.2
+  endpaper strip ~/gutenberg --truth labels --out bodies --max-doubt 20%
   endpaper strip ~/gutenberg --out bodies --to-encoding utf-8 --newline lf
   endpaper strip ~/gutenberg --truth labels --out bodies --drop-inside licence,credits
-  endpaper strip --check --out bodies
-  endpaper strip --check --out bodies --include 40815.txt --suppress 'a history of printing'
+  cat book.txt | endpaper strip - -o - > body.txt
+  endpaper strip check bodies
 
 A decided record takes precedence over detection. Undecidable files, files that are not books, books that changed since they
 were decided and books over --max-doubt are left out and named. Without --to-encoding and --newline the bytes of the source
@@ -23,34 +25,35 @@ The manifest is printed and, together with that of earlier runs, written to endp
 book, file, first, last, bytes, by (truth or detector), doubt, verdict, policy, sha256 of the body, sha256, bytes, lines,
 encoding and newline of the source, encoding and newline asked for, lines dropped inside, detector, model.
 
---check looks for boilerplate left near the ends of bodies, for empty, tiny and oddly sized bodies, and for files that differ
-from the manifest. It uses the built-in model, or the one that --model names. It writes only with --suppress: accepted
-findings, with the reason, to endpaper-accepted.tsv (columns file, rule, text, why; * matches every file or text; # begins
-a comment).
+With --out - the body of one book is printed, and nothing else. A corpus called check is written ./check.
 
-Exit status: 0 fine, 1 some books could not be read or written, or --check found something, 2 wrong use or nothing done.";
+Exit status: 0 fine, 1 some books could not be read or written, 2 wrong use or nothing done.";
 
 /// Arguments of `endpaper strip`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true
+)]
 pub struct Args {
-    #[command(flatten)]
-    pub(super) corpus: CorpusArgs,
+    #[command(subcommand)]
+    pub(super) mode: Option<StripMode>,
+
+    /// The folder to write bodies to, or '-' to print one body
+    #[arg(short, long, value_name = "DIR", required = true)]
+    pub(super) out: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) detector: DetectorArgs,
-
-    /// The folder to write bodies to, or, with --check, to read them from
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: PathBuf,
+    pub(super) force: ForceArgs,
 
     /// The truth folder [default: the setting, else endpaper-truth if it exists]
     #[arg(long, value_name = "DIR")]
     pub(super) truth: Option<PathBuf>,
 
-    /// Leave out books whose doubt is higher than this (0 to 1)
-    #[arg(long, value_name = "X", default_value_t = 1.0)]
-    pub(super) max_doubt: f32,
+    /// Leave out books whose doubt is higher than this
+    #[arg(long, value_name = "SHARE", default_value_t = 1.0, value_parser = share)]
+    pub(super) max_doubt: f64,
 
     /// Also remove boilerplate of these kinds between the cuts, where the record marks it or, without a decided record,
     /// the detector is sure of it: licence, metadata, marker, credits, note, typed-title, separator, list, or all (comma
@@ -66,33 +69,16 @@ pub struct Args {
     #[arg(long, value_name = "NAME", default_value_t)]
     pub(super) newline: OutNewline,
 
-    /// Overwrite existing files
-    #[arg(long)]
-    pub(super) force: bool,
+    #[command(flatten)]
+    pub(super) corpus: CorpusArgs,
 
-    /// Check the bodies in --out instead of writing them
-    #[arg(long, conflicts_with_all = ["truth", "max_doubt", "drop_inside", "to_encoding", "newline", "force"])]
-    pub(super) check: bool,
-
-    /// Accept all findings of --check, with this reason
-    #[arg(long, value_name = "WHY", requires = "check")]
-    pub(super) suppress: Option<String>,
-
-    /// The file of accepted findings [default: endpaper-accepted.tsv in --out]
-    #[arg(long, value_name = "FILE", requires = "check")]
-    pub(super) suppressions: Option<PathBuf>,
-
-    /// Output format
-    #[arg(long, value_enum, default_value_t, requires = "check")]
-    pub(super) format: StripFormat,
+    #[command(flatten)]
+    pub(super) detector: DetectorArgs,
 }
 
-/// How findings are printed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum StripFormat {
-    /// file:line: rule: message
-    #[default]
-    Text,
-    /// One JSON object per finding
-    Jsonl,
+/// What is done with bodies that were written before.
+#[derive(Debug, clap::Subcommand)]
+pub(super) enum StripMode {
+    /// Look over a folder of bodies before they are published
+    Check(Box<check::Args>),
 }

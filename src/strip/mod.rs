@@ -7,20 +7,25 @@ mod check;
 use analysis::analyse;
 pub(crate) use analysis::exclude_output;
 pub use args::Args;
+use args::StripMode;
 
-use anyhow::{Result, ensure};
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Result, bail, ensure};
 
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::hints;
 use endpaper_command::output::{Printer, note, warn};
+use endpaper_command::overwrite::{check_folder, is_stdout};
 use endpaper_command::user::UserFolders;
 use endpaper_detect::pipeline::{BookReport, CorpusReport, RunContext};
-use endpaper_text::corpus::{Book, Skipped};
+use endpaper_text::corpus::{Book, BookId, Skipped};
 use endpaper_text::wording::thousands;
 use endpaper_truth::strip::{
     DetectedBody, Manifest, OmitReason, OutForm, PreparedBody, StripFailure, StripOptions,
-    StrippedBook, Stripper, strip_books,
+    StrippedBook, Stripper, body_bytes, strip_books,
 };
 use endpaper_truth::{SourceFacts, Store, StoredRecord};
 use std::sync::atomic::AtomicBool;
@@ -31,38 +36,41 @@ use std::sync::atomic::AtomicBool;
 ///
 /// Wrong use, no readable book, a truth folder that cannot be read, a manifest that cannot be read or written.
 pub fn run(args: &Args) -> Result<Exit> {
-    if args.check {
-        return check::run(args);
+    match (&args.mode, &args.out) {
+        (Some(StripMode::Check(args)), _) => check::run(args),
+        (None, Some(out)) if is_stdout(out) => to_stdout(args),
+        (None, Some(out)) => to_folder(args, out),
+        (None, None) => bail!("--out names the folder to write bodies to"),
     }
-    ensure!(
-        (0.0..=1.0).contains(&args.max_doubt),
-        "--max-doubt is between 0 and 1, not {}",
-        args.max_doubt
-    );
+}
+
+/// Opens the truth folder, which must exist if it was named.
+fn open_store(args: &Args) -> Result<Store> {
     let folder = UserFolders::read()?.truth(args.truth.as_deref(), false);
     ensure!(
         args.truth.is_none() || folder.is_dir(),
         "the truth folder '{}' does not exist",
         folder.display()
     );
-    let store = Store::open(&folder)?;
-    ensure!(
-        args.out.is_dir() || !args.out.exists(),
-        "'{}' is a file; --out must be a folder (created if missing)",
-        args.out.display()
-    );
+    Store::open(&folder)
+}
+
+/// Writes the bodies below a folder.
+fn to_folder(args: &Args, out: &Path) -> Result<Exit> {
+    let store = open_store(args)?;
+    check_folder(out)?;
     // A file in the place of the manifest is detected before hours of work, not after.
-    Manifest::read(&args.out)?;
-    let mut listing = args.corpus.list(Some(folder))?;
-    exclude_output(&mut listing, &args.out, "--out")?;
+    Manifest::read(out)?;
+    let mut listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    exclude_output(&mut listing, out, "--out")?;
     let report = analyse(
-        args,
+        &args.corpus,
         &args.detector,
         Some(&store),
         &listing,
         args.corpus.options()?,
     )?;
-    let outcome = write(args, &report, &store)?;
+    let outcome = write(args, out, &report, &store)?;
     let mut skipped = report.skipped;
     skipped.extend(outcome.unreadable);
     let exit = exit_after_skips(&skipped);
@@ -73,6 +81,55 @@ pub fn run(args: &Args) -> Result<Exit> {
     } else {
         exit
     })
+}
+
+/// Prints the body of one book, byte for byte.
+fn to_stdout(args: &Args) -> Result<Exit> {
+    let store = open_store(args)?;
+    let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    ensure!(
+        listing.books.len() <= 1,
+        "{} books are too many for standard output; name one, or a folder with --out",
+        thousands(listing.books.len() as u64)
+    );
+    let report = analyse(
+        &args.corpus,
+        &args.detector,
+        Some(&store),
+        &listing,
+        args.corpus.options()?,
+    )?;
+    let exit = exit_after_skips(&report.skipped);
+    let Some(book) = report.books.first() else {
+        return Ok(exit);
+    };
+    let text = match book.book.text(args.corpus.max_size.0) {
+        Ok(text) => text,
+        Err(reason) => {
+            let id = book.book.id.clone();
+            return Ok(exit_after_skips(&[Skipped { id, reason }]));
+        }
+    };
+    let source = SourceFacts::of(&text);
+    let found = stored(&store, &book.book.id, &source)?;
+    let detected = DetectedBody {
+        detection: &book.summary.detection,
+        bytes: book.summary.bytes,
+        crc: book.summary.crc,
+    };
+    let options = strip_options(args, &report);
+    match body_bytes(&text, &source, &found, detected, &options) {
+        Ok(bytes) => {
+            let mut out = std::io::stdout().lock();
+            out.write_all(&bytes)?;
+            out.flush()?;
+            Ok(exit)
+        }
+        Err(omitted) => {
+            warn(&format!("skipping '{}': {omitted}", book.book.id));
+            Ok(Exit::Partial)
+        }
+    }
 }
 
 /// The result of a run.
@@ -127,20 +184,9 @@ impl StripOutcome {
 }
 
 /// Writes all bodies and the manifest.
-fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutcome> {
-    let options = StripOptions {
-        max_doubt: args.max_doubt,
-        drop_inside: args.drop_inside.clone(),
-        force: args.force,
-        form: OutForm {
-            encoding: args.to_encoding,
-            newline: args.newline,
-        },
-        detector: args.detector.detector.name().to_owned(),
-        model: report.model_digest.clone(),
-    };
+fn write(args: &Args, out: &Path, report: &CorpusReport, store: &Store) -> Result<StripOutcome> {
     let ids = report.books.iter().map(|book| &book.book.id);
-    let stripper = Stripper::new(&args.out, ids, options);
+    let stripper = Stripper::new(out, ids, strip_options(args, report));
     let max_size = args.corpus.options()?.max_size;
     let mut outcome = StripOutcome {
         counts: [0; 3],
@@ -156,20 +202,14 @@ fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutco
     // Otherwise the first threads to need it would each read all records.
     run.pool.install(|| store.build_index());
     let prepare = |index: usize| prepare(&stripper, store, &report.books[index], max_size);
-    strip_books(
-        &run,
-        &args.out,
-        report.books.len(),
-        prepare,
-        |index, stripped| {
-            outcome.take(&report.books[index].book, stripped);
-        },
-    )?;
+    strip_books(&run, out, report.books.len(), prepare, |index, stripped| {
+        outcome.take(&report.books[index].book, stripped);
+    })?;
     if !outcome.bodies.is_empty() {
         // Read again: another run may have added to it.
-        let mut manifest = Manifest::read(&args.out)?;
+        let mut manifest = Manifest::read(out)?;
         manifest.extend(std::mem::take(&mut outcome.bodies));
-        manifest.write(&args.out)?;
+        manifest.write(out)?;
     }
     if !args.corpus.quiet {
         let [written, standing, left_out] = outcome.counts.map(thousands);
@@ -178,6 +218,21 @@ fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutco
         ));
     }
     Ok(outcome)
+}
+
+/// How books are stripped.
+fn strip_options(args: &Args, report: &CorpusReport) -> StripOptions {
+    StripOptions {
+        max_doubt: args.max_doubt as f32,
+        drop_inside: args.drop_inside.clone(),
+        force: args.force.force,
+        form: OutForm {
+            encoding: args.to_encoding,
+            newline: args.newline,
+        },
+        detector: args.detector.detector.name().to_owned(),
+        model: report.model_digest.clone(),
+    }
 }
 
 /// Prepares the body of a book by its record, by a record of the same text under another id, or by its detection.
@@ -190,19 +245,23 @@ fn prepare(
     let id = &book.book.id;
     let text = book.book.text(max_size).map_err(StripFailure::Unreadable)?;
     let source = SourceFacts::of(&text);
-    let found = match store.load(id.as_str()) {
-        // The same text under another id.
-        Ok((StoredRecord::Nothing, _)) => match store.find_by_sha256(&source.sha256) {
-            Some((_, record)) => StoredRecord::Record(Box::new(record)),
-            None => StoredRecord::Nothing,
-        },
-        Ok((found, _)) => found,
-        Err(error) => return Err(OmitReason::Broken(format!("{error:#}")).into()),
-    };
+    let found = stored(store, id, &source)?;
     let detected = DetectedBody {
         detection: &book.summary.detection,
         bytes: book.summary.bytes,
         crc: book.summary.crc,
     };
     stripper.prepare(id, &text, source, &found, detected)
+}
+
+/// The record of a book, or of the same text under another id.
+fn stored(store: &Store, id: &BookId, source: &SourceFacts) -> Result<StoredRecord, OmitReason> {
+    match store.load(id.as_str()) {
+        Ok((StoredRecord::Nothing, _)) => match store.find_by_sha256(&source.sha256) {
+            Some((_, record)) => Ok(StoredRecord::Record(Box::new(record))),
+            None => Ok(StoredRecord::Nothing),
+        },
+        Ok((found, _)) => Ok(found),
+        Err(error) => Err(OmitReason::Broken(format!("{error:#}"))),
+    }
 }

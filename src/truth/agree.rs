@@ -6,16 +6,19 @@ mod pair;
 mod table;
 
 use pair::SidePair;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 
+use super::folder::TruthFolders;
 use book_facts::read_book_facts;
 use jsonl::all_sides;
 
 use endpaper_command::Exit;
+use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::{Printer, warn};
+use endpaper_command::values::whole;
 use endpaper_evaluate::agree::{
     NEAR, between_curators, between_folders, compare, with_adjudicators, within_curators,
 };
@@ -23,16 +26,16 @@ use endpaper_truth::{Record, Store};
 
 const EXAMPLES: &str = "\
 Examples:
-  endpaper truth agree ann-truth ben-truth --corpus ~/gutenberg
-  endpaper truth agree ann-truth ben-truth eve-truth --list
-  endpaper truth agree endpaper-truth --corpus ~/gutenberg --format jsonl
+  endpaper truth agree ~/gutenberg --truth ann --truth ben
+  endpaper truth agree --truth ann --truth ben --truth eve --list
+  endpaper truth agree ~/gutenberg --format jsonl
 
 Several folders: their decisions are compared, two folders at a time; equal texts are one book under any name. One folder:
 its curators are compared by their last reviews, and each curator with the same curator's blind reviews of books decided
 before. Adjudications (review --adjudicate) never count as a curator's reviews, also if the same person made both, nor as the
 decisions of a folder: they are compared in rows of their own.
 
-With --corpus, distances are counted in non-blank lines, and figures are also printed by template; for books that are not in
+With a corpus, distances are counted in non-blank lines, and figures are also printed by template; for books that are not in
 it all lines are counted, so that distances are never too small. Brackets are 95 % Wilson intervals. Boundary similarity
 (Fournier 2013) is 1 for equal cuts and 0 for cuts that are not near each other. Kappa and alpha are in jsonl only, with
 a note on why they are inflated here.
@@ -43,16 +46,11 @@ Exit status: 0 fine, 1 some records are broken or wrong (each was named), 2 wron
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Truth folders: several to compare them with each other, one to compare the reviews in it
-    #[arg(value_name = "DIR", required = true)]
-    folders: Vec<PathBuf>,
-
-    /// The books: a folder, file or archive (may be given several times)
-    #[arg(long, value_name = "CORPUS")]
-    corpus: Vec<PathBuf>,
+    #[command(flatten)]
+    folders: TruthFolders,
 
     /// Cuts up to N lines apart count as near misses in the boundary similarity
-    #[arg(long, value_name = "N", default_value_t = NEAR)]
+    #[arg(long, value_name = "N", default_value_t = NEAR, value_parser = whole::<u64>(..))]
     near: u64,
 
     /// List every book that was decided differently
@@ -60,8 +58,11 @@ pub(super) struct Args {
     list: bool,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     format: AgreeFormat,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
 }
 
 /// How figures are printed.
@@ -78,7 +79,7 @@ enum AgreeFormat {
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let mut wrong = false;
     let mut folders = Vec::new();
-    for folder in &args.folders {
+    for folder in &args.folders.paths()? {
         ensure!(
             folder.is_dir(),
             "'{}' is not a truth folder",
@@ -129,7 +130,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     printer.finish()?;
     if compared == 0 {
-        bail!("{}", nothing(args.folders.len()));
+        bail!("{}", nothing(folders.len()));
     }
     Ok(if wrong { Exit::Partial } else { Exit::Success })
 }
@@ -138,7 +139,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 fn nothing(folders: usize) -> &'static str {
     match folders {
         1 => {
-            "no book is decided by two curators, or again and blind by one; name several truth folders to compare them"
+            "no book is decided by two curators, or again and blind by one; name several truth folders, each with --truth, to compare them"
         }
         _ => "no text is decided in two of the folders",
     }

@@ -13,6 +13,7 @@ use crate::detector::DetectorArgs;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_command::output::{Printer, note, warn, warn_of_skipped};
+use endpaper_command::overwrite::ForceArgs;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::Cuts;
 use endpaper_detect::pipeline::{AnalysisOptions, CopyOptions, CorpusReport};
@@ -28,9 +29,8 @@ use endpaper_truth::check::{
 const EXAMPLES: &str = "\
 Examples:
   endpaper truth check ~/gutenberg --truth labels
-  endpaper truth check ~/gutenberg --truth labels --write-budget    allow the errors the detector makes today,
-  endpaper truth check ~/gutenberg --truth labels                   and fail from now on if a book gets worse
-  endpaper truth check ~/gutenberg --truth labels --consistency     books decided otherwise than others like them
+  endpaper truth check ~/gutenberg --truth labels --write-budget    # allow today's errors, fail when a book gets worse
+  endpaper truth check ~/gutenberg --truth labels --consistency     # books decided otherwise than others like them
   endpaper truth check --records-only --format junit > report.xml
 
 Every record is checked: its syntax, ranges, digest and book, and whether another record has the same book. Decisions on
@@ -51,9 +51,6 @@ const BUDGET_BYTES: u64 = 64 << 20;
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    corpus: CorpusArgs,
-
-    #[command(flatten)]
     folder: TruthFolder,
 
     /// Allowed errors of the detector, by book [default: budget.tsv in the truth folder if it exists]
@@ -63,6 +60,9 @@ pub struct Args {
     /// Write the present errors as the budget
     #[arg(long)]
     write_budget: bool,
+
+    #[command(flatten)]
+    force: ForceArgs,
 
     /// Report books decided differently from most with the same template, producer or work (a kind of block kept here and
     /// cut there, or other flags), and flags that contradict the cuts
@@ -74,8 +74,11 @@ pub struct Args {
     records_only: bool,
 
     /// Output format
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(short, long, value_enum, default_value_t)]
     format: CheckFormat,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
 
     #[command(flatten)]
     detector: DetectorArgs,
@@ -152,9 +155,7 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
     let mut report = CheckOutput::of(checked, Some(CheckedDetector { made, budget }));
     report.findings.extend(differing);
     report.sum();
-    report
-        .with_consistency(alike)
-        .write_budget(args.write_budget)
+    report.with_consistency(alike).write_budget(args)
 }
 
 /// The result of checking one record against its text.
@@ -221,6 +222,9 @@ impl BudgetFile {
             "the budget '{}' does not exist; --write-budget makes it",
             path.display()
         );
+        if args.write_budget {
+            args.force.check(&path)?;
+        }
         Ok(BudgetFile { path, budget })
     }
 }
@@ -350,8 +354,8 @@ impl CheckOutput {
     }
 
     /// Writes the current errors as the budget. Comparisons with the old budget are dropped.
-    fn write_budget(mut self, wanted: bool) -> Result<CheckOutput> {
-        let Some(detector) = self.detector.as_mut().filter(|_| wanted) else {
+    fn write_budget(mut self, args: &Args) -> Result<CheckOutput> {
+        let Some(detector) = self.detector.as_mut().filter(|_| args.write_budget) else {
             return Ok(self);
         };
         if self.labels.is_empty() {
@@ -361,9 +365,7 @@ impl CheckOutput {
         let budget: ErrorBudget = labels.map(|(book, _, e)| (book.clone(), *e)).collect();
         let path = &detector.budget.path;
         let text = budget.write(&detector.made);
-        endpaper_text::atomic::write(path, endpaper_text::atomic::Existing::Replace, |out| {
-            out.write_all(text.as_bytes())
-        })?;
+        args.force.write(path, text.as_bytes())?;
         note(&format!("wrote the budget '{}'", path.display()));
         detector.budget.budget = Some(budget);
         self.summary.better = 0;

@@ -1,14 +1,15 @@
 //! `endpaper truth export`: writes all records to one file.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Result, bail, ensure};
 use rayon::prelude::*;
 
 use super::folder::TruthFolder;
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, ForceArgs};
+use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::{Printer, note, warn};
+use endpaper_command::overwrite::{ForceArgs, is_stdout};
 use endpaper_text::corpus::BookText;
 use endpaper_truth::check::{BookFinder, ListedBooks, check_against_text};
 use endpaper_truth::exchange::{
@@ -23,10 +24,11 @@ Examples:
   endpaper truth export ~/gutenberg --truth labels --format jsonl --offsets | jq .offsets
   endpaper truth export --truth labels --out labels.jsonl --card CARD.md
 
-yaml    a stream of YAML documents, each as the record's own file; nothing is lost
-jsonl   one JSON object a line; nothing is lost
-tsv     labels: book, sha256, first and last line of the body, alternatives, hard, reasons, note, kind; no drafts
-csv     the same and more for spreadsheets: cuts, byte offsets, file facts, the last review
+Formats:
+  yaml    a stream of YAML documents, each as the record's own file; nothing is lost
+  jsonl   one JSON object a line; nothing is lost
+  tsv     labels: book, sha256, first and last line of the body, alternatives, hard, reasons, note, kind; no drafts
+  csv     the same and more for spreadsheets: cuts, byte offsets, file facts, the last review
 
 Tables have lines of the body, so they need the corpus; unknown keys with text values get columns of their own. First and
 last byte (half open, in the inflated file) enclose the body without the blank lines around it.
@@ -38,17 +40,14 @@ Exit status: 0 fine, 1 some records were left out (each is named), 2 wrong use."
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    corpus: CorpusArgs,
-
-    #[command(flatten)]
     folder: TruthFolder,
 
-    /// yaml, jsonl, tsv or csv [default: the extension of --out, else yaml]
-    #[arg(long, value_name = "FORMAT")]
+    /// Output format: yaml, jsonl, tsv or csv [default: the extension of --out, else yaml]
+    #[arg(short, long, value_name = "FORMAT")]
     format: Option<ExchangeFormat>,
 
     /// The file to write [default: standard output]
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
     /// Also write a data card in Markdown
@@ -66,6 +65,9 @@ pub struct Args {
 
     #[command(flatten)]
     force: ForceArgs,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
 }
 
 /// Runs `endpaper truth export`.
@@ -80,7 +82,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         !args.offsets || format != ExchangeFormat::Tsv,
         "--offsets goes with yaml, jsonl and csv; the columns of tsv are fixed"
     );
-    let names_books = !args.corpus.corpus.is_empty() || args.corpus.files_from.is_some();
+    let names_books = args.corpus.is_named();
     ensure!(
         needs_books || !names_books || args.folder.truth.is_some(),
         "--format {format} needs no corpus without --offsets; name the truth folder with --truth"
@@ -90,12 +92,12 @@ pub fn run(args: &Args) -> Result<Exit> {
         "--spreadsheet-safe goes with csv and tsv; no spreadsheet reads {format}"
     );
     for path in [&args.out, &args.card].into_iter().flatten() {
-        args.force.check(path)?;
+        args.force.check_output(path)?;
     }
     let store = args.folder.open()?;
     let (records, mut complete) = records(&store)?;
     if let Some(path) = &args.card {
-        write(path, args.force, &card(&records))?;
+        args.force.write(path, card(&records).as_bytes())?;
     }
     let exported = if needs_books {
         let listing = args.corpus.list(Some(store.folder().to_owned()))?;
@@ -107,8 +109,8 @@ pub fn run(args: &Args) -> Result<Exit> {
     };
     complete &= exported.complete;
     match &args.out {
-        Some(path) => write(path, args.force, &exported.text)?,
-        None => print(&exported.text)?,
+        Some(path) if !is_stdout(path) => args.force.write(path, exported.text.as_bytes())?,
+        _ => print(&exported.text)?,
     }
     Ok(if complete {
         Exit::Success
@@ -237,11 +239,6 @@ fn text_of(record: &Record, listed_books: &ListedBooks<'_>) -> Result<BookText, 
             }
         }
     }
-}
-
-/// Writes a file.
-fn write(path: &Path, force: ForceArgs, text: &str) -> Result<()> {
-    endpaper_text::atomic::write(path, force.existing(), |out| out.write_all(text.as_bytes()))
 }
 
 /// Prints the text unescaped.

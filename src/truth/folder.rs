@@ -51,3 +51,21 @@ impl TruthFolder {
         open_existing(&self.path()?)
     }
 }
+
+/// Where the truth of several people is.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct TruthFolders {
+    /// The truth folder (may be given several times) [default: the setting, else endpaper-truth]
+    #[arg(long, value_name = "DIR")]
+    truth: Vec<PathBuf>,
+}
+
+impl TruthFolders {
+    /// The paths, whether or not they exist: one at least.
+    pub(super) fn paths(&self) -> Result<Vec<PathBuf>> {
+        Ok(match self.truth.as_slice() {
+            [] => vec![UserFolders::read()?.truth(None, false)],
+            folders => folders.to_vec(),
+        })
+    }
+}

@@ -1,6 +1,7 @@
 //! `endpaper truth import`: reads records from one file.
 
 use std::collections::HashSet;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -24,6 +25,7 @@ const EXAMPLES: &str = "\
 Examples:
   endpaper truth import labels.tsv ~/gutenberg --truth labels --curator ms
   endpaper truth import labels.yaml --truth copy --dry-run
+  endpaper truth export --truth labels | endpaper truth import - --format yaml --truth copy
 
 Formats are those of `endpaper truth export`. A table needs the corpus, and its columns may stand in any order: book, then
 body_first and body_last, or preamble_end and epilogue_start; others are kept as keys of the record. Every record is
@@ -39,27 +41,27 @@ Exit status: 0 fine, 1 some records were refused (each is named with its line), 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The file to read
+    /// The file to read, or '-' for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
     #[command(flatten)]
-    corpus: CorpusArgs,
-
-    #[command(flatten)]
     folder: TruthFolder,
 
-    /// yaml, jsonl, tsv or csv [default: the extension of the file]
-    #[arg(long, value_name = "FORMAT")]
+    /// Format of the file: yaml, jsonl, tsv or csv [default: its extension]
+    #[arg(short, long, value_name = "FORMAT")]
     format: Option<ExchangeFormat>,
 
-    /// Curator of rows that name none [default: your name in the reviews]
+    /// Your name in the reviews, for rows that name no curator [default: the setting, else your user name]
     #[arg(long, value_name = "NAME")]
     curator: Option<String>,
 
     /// Check the records without writing them
     #[arg(long)]
     dry_run: bool,
+
+    #[command(flatten)]
+    corpus: CorpusArgs,
 }
 
 /// Runs `endpaper truth import`.
@@ -75,9 +77,9 @@ pub fn run(args: &Args) -> Result<Exit> {
         );
     };
     let name = args.file.display();
-    let text = read_input(&args.file).with_context(|| format!("'{name}' cannot be read"))?;
+    let text = read(&args.file).with_context(|| format!("'{name}' cannot be read"))?;
     let store = Store::open(&args.folder.path()?)?;
-    let named = !args.corpus.corpus.is_empty() || args.corpus.files_from.is_some();
+    let named = args.corpus.is_named();
     let listing = if named || !format.is_whole() {
         Some(args.corpus.list(Some(store.folder().to_owned()))?)
     } else {
@@ -101,6 +103,14 @@ pub fn run(args: &Args) -> Result<Exit> {
         store.writable().map_err(anyhow::Error::msg)?;
     }
     take_all(args, &store, format, records)
+}
+
+/// Reads the file, or standard input if it is `-`.
+fn read(file: &Path) -> io::Result<String> {
+    match file == Path::new("-") {
+        true => io::read_to_string(io::stdin().lock()),
+        false => read_input(file),
+    }
 }
 
 /// The curator who signs the imported records.

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
+use super::folder::TruthFolders;
 use endpaper_command::Exit;
 use endpaper_command::output::{Printer, note, warn};
 use endpaper_detect::Cuts;
@@ -15,10 +16,10 @@ use endpaper_truth::merge::{FolderMerge, MergeCounts, MergeOutcome, merge};
 
 const EXAMPLES: &str = "\
 Examples:
-  endpaper truth merge anna ben --out both
-  endpaper truth merge anna ben --base before --out both
-  endpaper review ~/gutenberg --adjudicate anna ben --truth both    decide the conflicts
-  endpaper truth merge labels                                       resolve the conflict copies of one folder
+  endpaper truth merge --truth anna --truth ben --out both
+  endpaper truth merge --truth anna --truth ben --base before --out both
+  endpaper review ~/gutenberg --adjudicate anna --adjudicate ben --truth both    # decide the conflicts
+  endpaper truth merge --truth labels                    # resolve the conflict copies of one folder
 
 Records that agree are merged, with every review of both. With --base, a change made by only one side is taken. The rest are
 conflicts: printed with the values of each side, tab separated, and not written. A record in --out is replaced only if it
@@ -31,16 +32,15 @@ Exit status: 0 fine, 1 conflicts remain or files do not parse (each is named), 2
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Truth folders
-    #[arg(value_name = "DIR", required = true)]
-    folders: Vec<PathBuf>,
+    #[command(flatten)]
+    folders: TruthFolders,
 
     /// The truth folder that all started from
     #[arg(long, value_name = "DIR")]
     base: Option<PathBuf>,
 
     /// The folder to write; created if it does not exist
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
@@ -50,14 +50,15 @@ pub struct Args {
 ///
 /// Wrong use, or a folder that is missing or cannot be read.
 pub fn run(args: &Args) -> Result<Exit> {
-    let alone = args.folders.len() == 1;
+    let folders = args.folders.paths()?;
+    let alone = folders.len() == 1;
     ensure!(
         alone || args.out.is_some(),
         "--out names the folder that gets the result; it may be one of those that are merged"
     );
-    let (sides, base, unread) = super::folder::to_merge(&args.folders, args.base.as_ref())?;
+    let (sides, base, unread) = super::folder::to_merge(&folders, args.base.as_ref())?;
     let merge = merge(base.as_ref(), &sides);
-    let out = args.out.as_ref().unwrap_or(&args.folders[0]);
+    let out = args.out.as_ref().unwrap_or(&folders[0]);
     let into = Store::open(out)?;
     let written = merge.write(&into)?;
     if alone {
@@ -82,8 +83,8 @@ pub fn run(args: &Args) -> Result<Exit> {
         }
     }
     print(&merge, &written)?;
-    let same_encodings = merge_encodings(args, &into);
-    report_merge(args, out, &written);
+    let same_encodings = merge_encodings(&folders, &into);
+    report_merge(&folders, out, &written);
     let whole = unread.is_empty()
         && written.conflicts.is_empty()
         && written.refused.is_empty()
@@ -92,8 +93,8 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// Merges the chosen encodings; whether nothing contradicts. Books with several encodings are named.
-fn merge_encodings(args: &Args, into: &Store) -> bool {
-    match into.merge_encodings(&args.folders) {
+fn merge_encodings(folders: &[PathBuf], into: &Store) -> bool {
+    match into.merge_encodings(folders) {
         Ok(contradicted) => {
             for book in &contradicted {
                 warn(&format!(
@@ -131,7 +132,7 @@ fn print(merge: &FolderMerge, written: &MergeCounts) -> Result<()> {
 }
 
 /// Reports what was merged.
-fn report_merge(args: &Args, out: &Path, written: &MergeCounts) {
+fn report_merge(folders: &[PathBuf], out: &Path, written: &MergeCounts) {
     for (book, reason) in &written.refused {
         warn(&format!("'{book}' {reason}"));
     }
@@ -151,13 +152,12 @@ fn report_merge(args: &Args, out: &Path, written: &MergeCounts) {
         number(written.conflicts.len())
     ));
     if !written.conflicts.is_empty() {
-        let folders = args
-            .folders
+        let folders = folders
             .iter()
-            .map(|folder| folder.display().to_string());
+            .map(|folder| format!("--adjudicate {}", folder.display()));
         let folders = folders.collect::<Vec<_>>().join(" ");
         note(&format!(
-            "resolve them with `endpaper review CORPUS --adjudicate {folders} --truth {}`",
+            "resolve them with `endpaper review CORPUS {folders} --truth {}`",
             out.display()
         ));
     }

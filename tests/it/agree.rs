@@ -10,8 +10,17 @@ use endpaper_text::corpus::{self, Book, BookText, ListingRequest};
 use endpaper_truth::{Record, Review, SourceFacts, Store, Verdict};
 use serde_json::Value;
 
+/// Runs it with the truth folders that come first, and the options and the corpus after them.
 fn run(home: &Home, arguments: &[&str]) -> Output {
-    home.endpaper(&[&["truth", "agree"], arguments].concat())
+    let (folders, more) = arguments.split_at(
+        arguments
+            .iter()
+            .position(|word| word.starts_with("--"))
+            .unwrap_or(arguments.len()),
+    );
+    let folders = folders.iter().flat_map(|folder| ["--truth", folder]);
+    let folders: Vec<&str> = folders.collect();
+    home.endpaper(&[&["truth", "agree"], &folders[..], more].concat())
         .output()
         .unwrap()
 }
@@ -79,7 +88,7 @@ fn objects(output: &Output, kind: &str) -> Vec<Value> {
 fn two_folders_are_compared_in_lines_that_are_not_blank() {
     let home = Home::new();
     two_folders(&home);
-    let output = run(&home, &["ann", "ben", "--corpus", "books", "--list"]);
+    let output = run(&home, &["ann", "ben", "--list", "books"]);
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     // Wilson intervals of 7, 8, 9 of 10 by statsmodels 0.15.0.
@@ -109,10 +118,7 @@ fn two_folders_are_compared_in_lines_that_are_not_blank() {
 fn programs_get_everything_with_a_warning_where_it_is_due() {
     let home = Home::new();
     two_folders(&home);
-    let output = run(
-        &home,
-        &["ann", "ben", "--corpus", "books", "--format", "jsonl"],
-    );
+    let output = run(&home, &["ann", "ben", "--format", "jsonl", "books"]);
     let pair = &objects(&output, "pair")[0];
     let start = &pair["cuts"]["start"];
     assert_eq!(start["within"]["5"]["hits"], 9);
@@ -147,12 +153,7 @@ fn three_folders_are_three_pairs() {
         &source,
         vec![review("eve", 1, false, 19)],
     );
-    let output = run(
-        &home,
-        &[
-            "ann", "ben", "eve", "--format", "jsonl", "--corpus", "books",
-        ],
-    );
+    let output = run(&home, &["ann", "ben", "eve", "--format", "jsonl", "books"]);
     let pairs = objects(&output, "pair");
     let books: Vec<&Value> = pairs.iter().map(|pair| &pair["books"]).collect();
     assert_eq!(books, [10, 1, 1]);
@@ -171,7 +172,7 @@ fn one_folder_is_compared_with_its_own_reviews() {
         ];
         save(&home, "truth", id, source, reviews);
     }
-    let output = run(&home, &["truth", "--corpus", "books"]);
+    let output = run(&home, &["truth", "--quiet", "books"]);
     let said = text(&output.stdout);
     assert!(
         said.contains("ann and ben: 10 books decided by both"),
@@ -224,8 +225,8 @@ fn nothing_to_compare_is_said() {
             "no text is decided in two of the folders",
         ),
         (&["ann", "nowhere"], "'nowhere' is not a truth folder"),
-        (&["ann", "ben", "--corpus", "nowhere"], "nowhere"),
-        (&[], "<DIR>..."),
+        (&["ann", "ben", "--list", "nowhere"], "nowhere"),
+        (&[], "'endpaper-truth' is not a truth folder"),
     ];
     for (arguments, expected) in cases {
         let output = run(&home, arguments);
@@ -267,10 +268,7 @@ fn demo_books_come_by_template() {
         );
     }
     let corpus = archive.to_str().unwrap();
-    let output = run(
-        &home,
-        &["ann", "ben", "--corpus", corpus, "--format", "jsonl"],
-    );
+    let output = run(&home, &["ann", "ben", "--format", "jsonl", corpus]);
     let books = listing.books.len() as u64;
     let start = &objects(&output, "pair")[0]["cuts"]["start"]["within"];
     assert_eq!(

@@ -119,7 +119,7 @@ fn articles_are_told_from_their_template_in_any_script() {
 #[test]
 fn useful_text_is_written_and_nothing_written_over() {
     let (home, pages) = site(latin);
-    let output = run(&home, &["site", "--extract", "site/useful"]);
+    let output = run(&home, &["site", "--out", "site/useful"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let file = home.work().join("site/useful/07.html");
     let useful = std::fs::read_to_string(&file).unwrap();
@@ -133,13 +133,13 @@ fn useful_text_is_written_and_nothing_written_over() {
     );
     assert!(!useful.contains("Section"), "{useful}");
     // Extracted files are not read as pages, and are left unchanged.
-    let again = run(&home, &["site", "--extract", "site/useful"]);
+    let again = run(&home, &["site", "--out", "site/useful"]);
     assert_eq!(
         (again.status.code(), &again.stdout),
         (Some(0), &output.stdout)
     );
     std::fs::write(&file, "mine").unwrap();
-    let again = run(&home, &["site", "--extract", "site/useful", "--quiet"]);
+    let again = run(&home, &["site", "--out", "site/useful", "--quiet"]);
     let said = text(&again.stderr);
     assert_eq!(again.status.code(), Some(1), "{said}");
     assert!(
@@ -147,7 +147,7 @@ fn useful_text_is_written_and_nothing_written_over() {
         "{said}"
     );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "mine");
-    let forced = run(&home, &["site", "--extract", "site/useful", "--force"]);
+    let forced = run(&home, &["site", "--out", "site/useful", "--force"]);
     assert_eq!(forced.status.code(), Some(0));
     assert_eq!(std::fs::read_to_string(&file).unwrap(), useful);
 }
@@ -269,14 +269,10 @@ fn bad_input_has_an_answer_or_is_refused() {
         (&["none"], "no document could be read"),
         (&["nowhere"], "nowhere"),
         (
-            &["site", "--extract", "file"],
-            "'file' is a file; --extract must be a folder",
+            &["site", "--out", "file"],
+            "'file' is a file; --out must be a folder",
         ),
-        (
-            &["site", "--extract", "site"],
-            "give --extract a separate folder",
-        ),
-        (&["site", "--force"], "--extract"),
+        (&["site", "--out", "site"], "give --out a separate folder"),
     ];
     for (arguments, message) in table {
         let output = run(&home, arguments);
@@ -346,13 +342,16 @@ fn delimiters_that_do_not_fit_are_named() {
     ];
     for (sites, status, said) in table {
         home.write("sites.tsv", &sites);
-        let output = run(&home, &["site", "--delimiters", "sites.tsv", "--quiet"]);
+        let output = run(
+            &home,
+            &["score", "site", "--delimiters", "sites.tsv", "--quiet"],
+        );
         let told = text(&output.stderr);
         assert_eq!(output.status.code(), Some(status), "{sites}\n{told}");
         assert!(told.contains(said), "{sites}\n{told}");
         assert_eq!(told.is_empty(), said.is_empty(), "{told}");
     }
-    let output = run(&home, &["site", "--delimiters", "none.tsv"]);
+    let output = run(&home, &["score", "site", "--delimiters", "none.tsv"]);
     assert_eq!(output.status.code(), Some(2));
 }
 
@@ -368,7 +367,7 @@ fn tables_for_real_documentation_fit_it() {
             .lines()
             .nth(1)
             .unwrap()
-            .strip_prefix("# endpaper alternation ")
+            .strip_prefix("# endpaper alternation score ")
             .unwrap();
         let mut arguments: Vec<&str> = command
             .split(' ')
@@ -391,7 +390,12 @@ fn tables_for_real_documentation_fit_it() {
         home.write("sites.tsv", &table);
         let output = run(
             &home,
-            &[&arguments[..], &["--delimiters", "sites.tsv", "--quiet"]].concat(),
+            &[
+                &["score"],
+                &arguments[..],
+                &["--delimiters", "sites.tsv", "--quiet"],
+            ]
+            .concat(),
         );
         assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     }

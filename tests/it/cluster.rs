@@ -186,7 +186,7 @@ fn executors(of: u32) -> Vec<u32> {
 fn is_the_model(world: &World, out: &str, books: &str) {
     let top = |model: &str| world.stdout(&format!("model info {model} --top 20"));
     world.run(&format!(
-        "model import {out}/rows -q --force --out cluster.part"
+        "model import {out}/rows -q --part --force --out cluster.part"
     ));
     world.run("model merge cluster.part -q --min-count 1 --texts 0 --force --out cluster.model");
     world.run(&format!(
@@ -379,11 +379,11 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         &[
             "6 shards, 5 of them finished before",
             "skipped '1/009.txt': is empty",
-            "--model",
+            "makes a model of them",
         ],
     );
     let import = world
-        .command("model import c/rows --model --texts 0 -q --force --out cluster.model")
+        .command("model import c/rows --texts 0 -q --force --out cluster.model")
         .output()
         .unwrap();
     assert_eq!(import.status.code(), Some(1));

@@ -167,7 +167,7 @@ fn books_are_held_against_another_corpus_or_one_book() {
     home.write("new/x.txt", book("Whale", 99, "May, 2020", &story(1, 9)));
     home.write("new/y.txt", book("Cow", 98, "May, 2020", &story(9, 9)));
     home.write("new/z.txt", book("Cow", 97, "May, 2020", &story(9, 9)));
-    let output = run(&home, &["books", "--against", "new", "--format", "tsv"]);
+    let output = run(&home, &["books", "--with", "new", "--format", "tsv"]);
     // The two copies of 'Cow' are both in `new`, so they are not reported.
     let expected = pairs(&[
         ("1", "a.txt"),
@@ -218,11 +218,11 @@ fn wrong_use_is_named_with_its_repair() {
     let table: &[(&[&str], &str)] = &[
         (
             &["books", "--overlap", "0"],
-            "--overlap 0 is not a share of a book; write a number above 0",
+            "--overlap 0 would join all books; write a share above 0",
         ),
         (
             &["books", "--overlap", "nan"],
-            "--overlap NaN is not a share",
+            "write a share from 0 to 1, such as 0.02 or 2%",
         ),
         (
             &["books", "--distance", "128"],
@@ -230,7 +230,7 @@ fn wrong_use_is_named_with_its_repair() {
         ),
         (
             &["books", "--ngram", "1"],
-            "--ngram 1 cannot be counted; write 2 to 16",
+            "write a whole number from 2 to 16",
         ),
         (
             &["books", "--bands", "65"],
@@ -244,9 +244,9 @@ fn wrong_use_is_named_with_its_repair() {
             &["books", "--book", "h.txt"],
             "'h.txt' is neither a book of the corpus nor a file",
         ),
-        (&["books", "--against", "nowhere"], "nowhere"),
+        (&["books", "--with", "nowhere"], "nowhere"),
         (
-            &["books", "--book", "a.txt", "--against", "books"],
+            &["books", "--book", "a.txt", "--with", "books"],
             "cannot be used with",
         ),
     ];

@@ -200,7 +200,7 @@ fn hostile_files_are_named_and_the_others_are_read() {
             "--format",
             "tsv",
             "--max-size",
-            "1",
+            "1M",
             "--pdf",
             reader,
         ];

@@ -266,7 +266,7 @@ fn weights_are_not_judged_by_books_they_were_fitted_to() {
     let arguments = [
         "evaluate",
         "books",
-        "--weights",
+        "--profile",
         "weights.tsv",
         "--format",
         "jsonl",

@@ -63,7 +63,7 @@ fn labels_of_a_table_give_weights_that_detect_takes() {
     assert_eq!(scored.lines().count(), BOOKS + 1);
     let header = "book\tlines\tpreamble_end\tepilogue_start\tdoubt\tdetector\treasons";
     assert_eq!(scored.lines().next(), Some(header));
-    let detected = world.run("detect books --weights w.tsv --no-cache --format tsv");
+    let detected = world.run("detect books --profile w.tsv --no-cache --format tsv");
     let detected = String::from_utf8(detected.stdout).unwrap();
     let cuts = |text: &str| -> Vec<String> {
         let lines = text.lines().skip(1);
@@ -156,7 +156,7 @@ fn wrong_use_is_refused_and_leaves_no_file() {
         ("--labels labels.tsv --penalty 0", "'0' is not a number"),
         (
             "--labels labels.tsv --unlabelled 2",
-            "'2' is not a probability",
+            "write a share from 0 to 1, such as 0.02 or 2%",
         ),
     ] {
         world

@@ -42,7 +42,7 @@ fn no_command_writes_or_removes_through_a_link_in_its_output_folder() {
     for force in [&[][..], &["--force"]] {
         for command in [
             ["strip", "books", "--out", "out"],
-            ["alternation", "books", "--extract", "out"],
+            ["alternation", "books", "--out", "out"],
         ] {
             let home = home();
             let before = precious(&home);

@@ -8,6 +8,7 @@ mod alternation;
 mod cache;
 mod cluster;
 mod collections;
+mod command_line;
 mod copies;
 mod corpus;
 mod counting;

@@ -207,8 +207,11 @@ fn refusals_name_the_repair() {
         ("detect books --model auto+corpus", &["name 'corpus'"]),
         ("detect books --model corpus+", &["missing beside '+'"]),
         ("detect books -K 0", &["write a whole number from 1 on"]),
-        ("detect books --head 0", &["0 is not in 1.."]),
-        ("model count books --out a --tail 0", &["0 is not in 1.."]),
+        ("detect books --head 0", &["write a whole number from 1 on"]),
+        (
+            "model count books --out a --tail 0",
+            &["write a whole number from 1 on"],
+        ),
         (
             "model build books --structure hashed --scale-to 1000 --out b.model",
             &["cannot be scaled"],
@@ -297,7 +300,7 @@ fn nothing_that_exists_is_written_over_without_force() {
         "model merge a.part --out precious",
         "model merge a.part --part --out precious",
         "model import rows.tsv.gz --out precious",
-        "model import rows.tsv.gz --model --out precious",
+        "model import rows.tsv.gz --part --out precious",
         "model fit books --out precious",
         "model fit books --out w.tsv --out-of-fold precious",
     ] {

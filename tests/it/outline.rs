@@ -214,14 +214,7 @@ fn what_books_cite_is_counted() {
     home.write("books/one.txt", one);
     home.write("books/other.txt", other);
     let printed = |arguments: &[&str]| fine(&home.endpaper(arguments).output().unwrap());
-    let works = printed(&[
-        "catalog",
-        "books",
-        "--citations",
-        "works",
-        "--format",
-        "tsv",
-    ]);
+    let works = printed(&["catalog", "citations", "books", "--format", "tsv"]);
     let rows: Vec<Vec<&str>> = works.lines().map(|row| row.split('\t').collect()).collect();
     assert_eq!(
         rows[0],
@@ -238,9 +231,9 @@ fn what_books_cite_is_counted() {
     assert_eq!(rows[1][4], "1968");
     let venues = printed(&[
         "catalog",
+        "citations",
         "books",
-        "--citations",
-        "venues",
+        "--venues",
         "--format",
         "jsonl",
     ]);
@@ -249,7 +242,7 @@ fn what_books_cite_is_counted() {
         (first["name"].as_str(), first["cited_by"].as_u64()),
         (Some("Journal of Boats"), Some(2))
     );
-    let table = printed(&["catalog", "books", "--citations", "works"]);
+    let table = printed(&["catalog", "citations", "books"]);
     assert!(
         table.starts_with("cited by citations  year  author"),
         "{table}"

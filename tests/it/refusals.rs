@@ -16,7 +16,7 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
         .current_dir(home.work())
         .status();
     assert!(zipped.unwrap().success());
-    let table: [(&str, &[&str], &[&str]); 11] = [
+    let table: [(&str, &[&str], &[&str]); 22] = [
         (
             "search --index-only nosuchcorpus",
             &["'nosuchcorpus' cannot be read: No such file"],
@@ -68,7 +68,11 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
         ),
         (
             "strip books --out bodies --max-doubt -1",
-            &["--max-doubt is between 0 and 1, not -1"],
+            &[
+                "'-1'",
+                "--max-doubt",
+                "write a share from 0 to 1, such as 0.02 or 2%",
+            ],
             &["unexpected"],
         ),
         (
@@ -81,7 +85,70 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
             &["'nodir/x.model' cannot be written: No such file or directory"],
             &[".endpaper-", "at path"],
         ),
+        (
+            "detect books --max-size 10q",
+            &["'10q' is not a size such as 64M, 2G or 1048576"],
+            &[],
+        ),
+        (
+            "detect books --max-size -5M",
+            &["'-5M' is not a size"],
+            &["unexpected argument"],
+        ),
+        (
+            "sample plan books --bad -2%",
+            &[
+                "'-2%'",
+                "write a share above 0 and below 1, such as 0.02 or 2%",
+            ],
+            &["unexpected argument"],
+        ),
+        (
+            "copies books --overlap 150%",
+            &["'150%'", "write a share from 0 to 1, such as 0.02 or 2%"],
+            &[],
+        ),
+        (
+            "detect books -",
+            &[
+                "'-' is the one text on standard input; give it alone, and a file of that name as './-'",
+            ],
+            &[],
+        ),
+        (
+            "strip books -o -",
+            &["3 books are too many for standard output; name one, or a folder with --out"],
+            &[],
+        ),
+        (
+            "truth export --truth truth --out x.json",
+            &["the name 'x.json' does not say the format; end it in .yaml, .jsonl, .tsv or .csv"],
+            &[],
+        ),
+        (
+            "truth export --truth truth --out x.parquet",
+            &[
+                "the name 'x.parquet' does not say the format; end it in .yaml, .jsonl, .tsv or .csv",
+            ],
+            &[],
+        ),
+        (
+            "detect truth",
+            &["'truth' is a truth folder and not a corpus; name it with --truth or --adjudicate"],
+            &["looked for .txt"],
+        ),
+        (
+            "detect books --policy nosuch",
+            &["nor a policy file (No such file or directory); use one of guide"],
+            &[],
+        ),
+        (
+            "man strip wash",
+            &["there is no command 'wash'; one of check"],
+            &[],
+        ),
     ];
+    std::fs::create_dir_all(home.work().join("truth/.endpaper")).unwrap();
     for (arguments, parts, never) in table {
         let words: Vec<&str> = arguments.split(' ').collect();
         let output = home.endpaper(&words).output().unwrap();
@@ -93,5 +160,80 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
         for word in [never, &["os error"]].concat() {
             assert!(!said.contains(word), "{arguments}: {word} is in {said}");
         }
+    }
+}
+
+/// Everything that is written to a file that the user names.
+const WRITERS: [&str; 14] = [
+    "model build books --out FILE",
+    "model count books --out FILE",
+    "model count books --rows --out FILE",
+    "model merge a.part --out FILE",
+    "model import rows.tsv.gz --out FILE",
+    "model fit books --out FILE",
+    "model fit books --out w.tsv --out-of-fold FILE",
+    "alternation cuts books --keep FILE",
+    "evaluate books --truth truth --html FILE",
+    "sample draw books --out FILE",
+    "sample certify books --sample sample.yaml --truth truth --out FILE",
+    "truth export --truth truth --format yaml --out FILE",
+    "truth export --truth truth --card FILE",
+    "truth check books --truth truth --write-budget --budget FILE",
+];
+
+#[test]
+fn no_command_writes_over_a_file_without_force_or_through_a_link() {
+    let home = Home::new();
+    for number in 0..3 {
+        home.write(format!("books/{number}.txt"), small_book(number));
+    }
+    std::fs::create_dir_all(home.work().join("truth/.endpaper")).unwrap();
+    // A budget is read before it is written over, and must be one.
+    let precious = "book\tstart\tend\n0.txt\t1\t0\n";
+    home.write("precious", precious);
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("precious", home.work().join("link")).unwrap();
+    for writer in WRITERS {
+        let ask = |file: &str, force: &[&str]| {
+            let words = writer.replace("FILE", file);
+            let words: Vec<&str> = words.split(' ').chain(force.iter().copied()).collect();
+            let output = home.endpaper(&words).output().unwrap();
+            let said = stderr(&output);
+            assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+            let kept = std::fs::read_to_string(home.work().join("precious")).unwrap();
+            assert_eq!(kept, precious, "{words:?}");
+            said
+        };
+        let said = ask("precious", &[]);
+        let sentence = "'precious' exists; name another file, or --force writes over it";
+        assert!(said.contains(sentence), "{writer}: {said}");
+        if cfg!(unix) {
+            let said = ask("link", &["--force"]);
+            let sentence = "'link' cannot be written: is a symbolic link, and endpaper never writes through one";
+            assert!(said.contains(sentence), "{writer}: {said}");
+        }
+    }
+}
+
+#[test]
+fn no_command_writes_over_files_of_a_folder_without_force() {
+    let home = Home::new();
+    for (writer, file) in [
+        ("completions --out made", "made/endpaper.bash"),
+        ("man --out made", "made/endpaper-strip.1"),
+    ] {
+        home.write(file, "precious");
+        let words: Vec<&str> = writer.split(' ').collect();
+        let output = home.endpaper(&words).output().unwrap();
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{writer}: {said}");
+        let sentence = format!("'{file}' exists; name another file, or --force writes over it");
+        assert!(said.contains(&sentence), "{writer}: {said}");
+        let files = std::fs::read_dir(home.work().join("made")).unwrap();
+        assert_eq!(files.count(), 1, "{writer} wrote something");
+        home.endpaper(&[&words[..], &["--force"]].concat())
+            .assert()
+            .success();
+        std::fs::remove_dir_all(home.work().join("made")).unwrap();
     }
 }

@@ -65,11 +65,11 @@ fn rows_of_shards_become_the_model_that_is_built_at_once() {
         count(&world, ends);
         for books in ["", "--count-books"] {
             world.run(&format!(
-                "model import 0.tsv.gz 1.tsv.gz 2.tsv.gz {books} -q --force --out a.part"
+                "model import 0.tsv.gz 1.tsv.gz 2.tsv.gz {books} -q --force --part --out a.part"
             ));
             world.run("model merge a.part -q --texts 0 --force --out merged.model");
             world.run(&format!(
-                "model import 2.tsv.gz 0.tsv.gz 1.tsv.gz {books} -q --model --texts 0 --force --out imported.model"
+                "model import 2.tsv.gz 0.tsv.gz 1.tsv.gz {books} -q --texts 0 --force --out imported.model"
             ));
             world.run(&format!(
                 "model build --files-from all {ends} {books} -q --no-cache --texts 0 --force --out built.model"
@@ -146,30 +146,32 @@ fn summed_rows_are_a_folder_and_may_lack_rare_lines() {
     count(&world, "");
     world.run("model build --files-from all -q --no-cache --texts 0 --force --out built.model");
     sum(&world, 1);
-    world.run("model import summed -q --out a.part");
+    world.run("model import summed -q --part --out a.part");
     world.run("model merge a.part -q --texts 0 --force --out merged.model");
     assert!(world.bytes("merged.model") == world.bytes("built.model"));
     sum(&world, 2);
-    world.run("model import summed -q --model --texts 0 --force --out imported.model");
+    world.run("model import summed -q --texts 0 --force --out imported.model");
     assert!(world.bytes("imported.model") == world.bytes("built.model"));
     // A lower --min-count cannot recover the omitted lines.
-    world
-        .run("model import summed -q --model --min-count 1 --texts 0 --force --out imported.model");
+    world.run("model import summed -q --min-count 1 --texts 0 --force --out imported.model");
     assert!(world.bytes("imported.model") == world.bytes("built.model"));
     refused(
         &world,
-        "model import summed --out never",
-        &["leave out lines that occur fewer than 2 times", "--model"],
+        "model import summed --part --out never",
+        &[
+            "leave out lines that occur fewer than 2 times",
+            "make a model",
+        ],
     );
     refused(
         &world,
-        "model import summed --count-books --model --out never",
+        "model import summed --count-books --out never",
         &["without --count-books"],
     );
     fs::remove_file(world.path("summed/part-0.txt.gz")).unwrap();
     refused(
         &world,
-        "model import summed --model --out never",
+        "model import summed --out never",
         &["occurrences of lines", "rows are missing"],
     );
 }
@@ -220,7 +222,7 @@ fn rows_that_do_not_belong_together_are_refused_by_name() {
         "model import 0.tsv.gz 1.tsv.gz 0.tsv.gz --out never",
         &["10 books are there twice", "'books/0", "--allow-repeats"],
     );
-    world.run("model import 0.tsv.gz 0.tsv.gz --allow-repeats -q --out twice.part");
+    world.run("model import 0.tsv.gz 0.tsv.gz --allow-repeats -q --part --out twice.part");
     let (short, _) = rows_of_1.split_at(rows_of_1.rfind("shard\t").unwrap());
     write(&world, "short.tsv.gz", short);
     refused(
@@ -293,8 +295,8 @@ fn wrong_use_is_told() {
     count(&world, "");
     refused(
         &world,
-        "model import 0.tsv.gz --min-count 3 --out never",
-        &["--model"],
+        "model import 0.tsv.gz --part --min-count 3 --out never",
+        &["--part"],
     );
 }
 
@@ -312,7 +314,7 @@ fn books_that_cannot_be_read_are_rows_and_named_in_the_end() {
         world.command(&counted).assert().code(code);
     }
     world
-        .command("model import 0.tsv.gz 1.tsv.gz 2.tsv.gz --out a.part")
+        .command("model import 0.tsv.gz 1.tsv.gz 2.tsv.gz --part --out a.part")
         .assert()
         .code(1)
         .stderr(contains("skipped by its shard: 'books/03.txt': is empty"))
@@ -329,7 +331,7 @@ fn books_that_cannot_be_read_are_rows_and_named_in_the_end() {
     assert_eq!(none.status.code(), Some(1));
     assert!(rows(&world, "none.tsv.gz").contains("unreadable\t-\t0\t0\t0\t'books/nowhere.txt'"));
     world
-        .command("model import 2.tsv.gz none.tsv.gz --out b.part")
+        .command("model import 2.tsv.gz none.tsv.gz --part --out b.part")
         .assert()
         .code(1)
         .stderr(contains("books/nowhere.txt"));

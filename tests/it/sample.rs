@@ -95,14 +95,14 @@ fn review_in(home: &Home, truth: &str, id: &str, drawn: &str, verdict: Verdict, 
     store.save(&record, &known).unwrap();
 }
 
-const DRAW: &str = "sample draw books --out sample.yaml --seed 7 -q --limit 20%";
+const DRAW: &str = "sample draw books --out sample.yaml --seed 7 -q --bad 20%";
 const CERTIFY: &str =
     "sample certify books --sample sample.yaml --truth truth -q --detector gap --model built-in";
 
 #[test]
 fn plans_are_printed_and_those_that_cannot_be_met_refused() {
     let home = corpus(3);
-    let text = fine(&home, "sample plan --population 1000 --limit 1%");
+    let text = fine(&home, "sample plan --population 1000 --bad 1%");
     assert!(text.contains("258 to look at"), "{text}");
     assert!(text.contains("  accept  look at"), "{text}");
     assert!(text.lines().count() == 8, "{text}");
@@ -111,7 +111,7 @@ fn plans_are_printed_and_those_that_cannot_be_met_refused() {
         text.contains("  0     145 books") || text.contains("145 books"),
         "{text}"
     );
-    assert!(fine(&home, "sample plan books --limit 50%").starts_with("3 books: "));
+    assert!(fine(&home, "sample plan books --bad 50%").starts_with("3 books: "));
     refused(
         &home,
         "sample plan books --accept 1",
@@ -124,8 +124,8 @@ fn plans_are_printed_and_those_that_cannot_be_met_refused() {
     );
     refused(
         &home,
-        "sample plan --population 9 --limit 3",
-        &["2% or 0.02"],
+        "sample plan --population 9 --bad 3",
+        &["such as 0.02 or 2%"],
     );
     refused(
         &home,
@@ -145,19 +145,25 @@ fn the_same_seed_draws_the_same_books_and_nothing_is_written_over() {
     );
     // 20 % of 30 books are 6: the probability that none of 12 is bad is C(24, 12) / C(30, 12) = 3 %.
     assert_eq!((first.books.len(), first.population), (11, 30));
-    refused(&home, DRAW, &["'sample.yaml' is there already", "--force"]);
+    refused(&home, DRAW, &["'sample.yaml' exists; ", "--force"]);
     fine(&home, &format!("{DRAW} --force"));
     assert_eq!(sample(&home), first);
     fine(&home, &format!("{DRAW} --force --size 5"));
     assert_eq!(sample(&home).books[..], first.books[..5]);
-    let all = |by: &str| {
+    let all = |(by, stored): (&str, &str)| {
         fine(&home, &format!("{DRAW} --force --by {by}"));
         let sample = sample(&home);
-        assert_eq!(sample.by, by);
+        assert_eq!(sample.by, stored);
         let drawn: u64 = sample.strata.iter().map(|stratum| stratum.drawn).sum();
         assert_eq!(drawn, sample.books.len() as u64);
     };
-    ["era", "hand", "template"].into_iter().for_each(all);
+    // Files keep the former name of producers.
+    let parts = [
+        ("era", "era"),
+        ("producer", "hand"),
+        ("template", "template"),
+    ];
+    parts.into_iter().for_each(all);
     refused(
         &home,
         &format!("{DRAW} --force --size 31"),
@@ -193,21 +199,17 @@ fn a_certificate_says_what_the_sample_shows() {
             RIGHT,
         );
     }
-    let text = fine(&home, &format!("{CERTIFY} --out c.yaml --markdown c.md"));
+    let text = fine(&home, &format!("{CERTIFY} --out c.yaml"));
     assert!(
         text.contains("**accepted.** 11 books drawn at random, 0 bad, so at most 16.67 % of this release is bad at 95 %."),
         "{text}"
     );
-    for out in ["--out c.yaml", "--markdown c.md"] {
-        refused(
-            &home,
-            &format!("{CERTIFY} {out}"),
-            &["' exists; ", "--force"],
-        );
-        fine(&home, &format!("{CERTIFY} {out} --force"));
-    }
-    let markdown = fs::read_to_string(home.work().join("c.md")).unwrap();
-    assert_eq!(markdown, text);
+    refused(
+        &home,
+        &format!("{CERTIFY} --out c.yaml"),
+        &["' exists; ", "--force"],
+    );
+    fine(&home, &format!("{CERTIFY} --out c.yaml --force"));
     for word in [
         &sample.corpus,
         &sample.digest(),
@@ -370,7 +372,7 @@ fn weights_that_were_fitted_to_the_sample_are_refused() {
             RIGHT,
         );
     }
-    let certify = CERTIFY.replace("--detector gap", "--weights weights.tsv");
+    let certify = CERTIFY.replace("--detector gap", "--profile weights.tsv");
     let all: Vec<String> = (0..30)
         .map(|number| {
             format!(

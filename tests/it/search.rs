@@ -443,7 +443,7 @@ fn wrong_use_is_named() {
         ),
         (
             &["walrus", "books", "--limit", "0"],
-            "--limit is between 1 and 10,000, not 0",
+            "write a whole number from 1 to 10000",
         ),
         (
             &["walrus", "books", "--in", "head"],

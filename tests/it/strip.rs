@@ -47,10 +47,7 @@ fn strip(home: &Home, more: &[&str]) -> Output {
 }
 
 fn check(home: &Home, more: &[&str]) -> Output {
-    run(
-        home,
-        &[&["strip", "--check", "--out", "bodies"], more].concat(),
-    )
+    run(home, &[&["strip", "check", "bodies"], more].concat())
 }
 
 fn read(home: &Home, name: &str) -> Vec<u8> {
@@ -369,25 +366,29 @@ fn wrong_use_is_refused_with_what_would_be_right() {
     strip(&home, &[]);
     home.write("other/a.txt", "a");
     let strip_to = ["strip", "books", "--out", "bodies"];
-    let checking = ["strip", "--check", "--out", "bodies"];
+    let checking = ["strip", "check", "bodies"];
     let cases: &[(&[&str], &[&str], &str)] = &[
         (
             &strip_to,
             &["--drop-inside", "licenses"],
             "licence, metadata",
         ),
-        (&strip_to, &["--max-doubt", "2"], "between 0 and 1"),
-        (&strip_to, &["--suppress", "because"], "--check"),
+        (&strip_to, &["--max-doubt", "2"], "from 0 to 1"),
+        (
+            &strip_to,
+            &["--accept-all", "because"],
+            "unexpected argument",
+        ),
         (
             &strip_to,
             &["--truth", "nowhere"],
             "'nowhere' does not exist",
         ),
-        (&checking, &["books"], "leave the corpus away"),
-        (&checking, &["--force"], "cannot be used with"),
-        (&checking, &["--suppress", " "], "needs a reason"),
+        (&checking, &["books"], "name one folder of bodies"),
+        (&checking, &["--force"], "unexpected argument"),
+        (&checking, &["--accept-all", " "], "needs a reason"),
         (
-            &["strip", "--check", "--out", "nowhere"],
+            &["strip", "check", "nowhere"],
             &[],
             "'nowhere' is not a folder",
         ),
@@ -422,7 +423,7 @@ fn the_check_finds_leftovers_until_they_are_accepted_with_a_reason() {
     let json = check(&home, &["--format", "jsonl"]);
     assert!(text(&json.stdout).starts_with(r#"{"file":"9.txt","line":63,"rule":"credits""#));
     assert!(!home.work().join(ACCEPTED).exists());
-    let accepted = check(&home, &["--suppress", "printed so"]);
+    let accepted = check(&home, &["--accept-all", "printed so"]);
     assert_eq!(
         accepted.status.code(),
         Some(0),

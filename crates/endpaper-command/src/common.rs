@@ -10,22 +10,23 @@ use crate::Exit;
 use crate::output::{note, warn, warn_of_skipped};
 use crate::progress::ProgressBar;
 use crate::user::UserFolders;
+use crate::values::{ByteSize, threads};
 use endpaper_detect::pipeline::{self, AnalysisOptions, CorpusReport};
 use endpaper_evaluate::report::{self, ExcludedRecords, LabelledBook};
-use endpaper_text::atomic::{self, Existing};
 use endpaper_text::config::Paths;
 use endpaper_text::corpus::extract::{DocumentOptions, PdfReader};
 use endpaper_text::corpus::{self, Encoding, Listing, ListingRequest, MAX_SIZE, Skipped};
-use endpaper_text::files::refuse_link;
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::Store;
 use endpaper_truth::check::{ListedBooks, check_records};
 
 /// Which books, and how they are read.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Corpus")]
 pub struct CorpusArgs {
-    /// Folders, files (text, .pdf, .epub), archives (.zip, .gz) and members of archives (a.zip!b.txt) [default: the current folder]
-    #[arg(value_name = "CORPUS")]
+    /// Folders, files (text, .pdf, .epub), archives (.zip, .gz), members of archives (a.zip!b.txt), or '-' for one text on standard
+    /// input [default: the current folder]
+    #[arg(value_name = "CORPUS", help_heading = clap::builder::Resettable::Reset)]
     pub corpus: Vec<PathBuf>,
 
     /// Read paths from a file, one per line ('-' for standard input)
@@ -41,28 +42,34 @@ pub struct CorpusArgs {
     pub exclude: Vec<String>,
 
     /// Do not read or write the cache
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub no_cache: bool,
 
     /// Number of threads (0: one per core)
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub threads: usize,
 
     /// Print no progress bar and no notes, only errors, warnings and skipped books
-    #[arg(long, short)]
+    #[arg(short, long)]
     pub quiet: bool,
 
-    /// Skip texts larger than this, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = MAX_SIZE >> 20)]
-    pub max_size: u64,
+    /// Skip texts larger than this, such as 10M or 2G
+    #[arg(long, value_name = "SIZE", default_value_t = ByteSize(MAX_SIZE), hide_short_help = true)]
+    pub max_size: ByteSize,
 
     /// The encoding of all books, for example shift_jis or cp437 [default: as chosen in `review`, else the setting, else a
     /// guess]
-    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    #[arg(long, value_name = "NAME", value_parser = encoding, hide_short_help = true)]
     pub encoding: Option<Encoding>,
 
     /// How PDF files are read
-    #[arg(long, value_enum, value_name = "READER", default_value_t)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "READER",
+        default_value_t,
+        hide_short_help = true
+    )]
     pub pdf: Pdf,
 }
 
@@ -113,51 +120,6 @@ pub fn guessed_encodings(report: &CorpusReport) -> Option<String> {
     ))
 }
 
-/// More threads do not help, and starting them can exhaust memory.
-const MOST_THREADS: usize = 1024;
-
-/// Parses the value of `--threads`.
-fn threads(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok();
-    let number = number.filter(|number| *number <= MOST_THREADS);
-    number.ok_or_else(|| format!("write 0 for one on each core, or a number up to {MOST_THREADS}"))
-}
-
-/// What becomes of files that are there already.
-#[derive(Clone, Copy, Debug, Default, Args)]
-pub struct ForceArgs {
-    /// Overwrite existing files
-    #[arg(long)]
-    pub force: bool,
-}
-
-impl ForceArgs {
-    /// The setting for the file that is written at the end.
-    pub fn existing(self) -> Existing {
-        Existing::unless_forced(self.force)
-    }
-
-    /// Fails before the work begins if the output file exists without `--force`, or is a folder or a symbolic link.
-    ///
-    /// # Errors
-    ///
-    /// Names the file.
-    pub fn check(self, path: &Path) -> Result<()> {
-        refuse_link(path).with_context(|| atomic::write_error_prefix(path))?;
-        ensure!(
-            !path.is_dir(),
-            "'{}' is a folder; name a file",
-            path.display()
-        );
-        ensure!(
-            self.force || path.symlink_metadata().is_err(),
-            "'{}' exists; name another file, or --force writes over it",
-            path.display()
-        );
-        Ok(())
-    }
-}
-
 impl CorpusArgs {
     /// The listing request. `truth` is the truth folder, which is never part of a corpus.
     pub fn request(&self, truth: Option<PathBuf>) -> ListingRequest {
@@ -176,6 +138,11 @@ impl CorpusArgs {
         }
     }
 
+    /// Whether a corpus was named, and is not the current folder for want of a name.
+    pub fn is_named(&self) -> bool {
+        !self.corpus.is_empty() || self.files_from.is_some()
+    }
+
     /// How PDF and EPUB files are read.
     fn documents(&self) -> DocumentOptions {
         let kept = Paths::new().ok().map(|paths| paths.cache);
@@ -192,7 +159,7 @@ impl CorpusArgs {
     ///
     /// Wrong use only: a missing root, an invalid glob, no books.
     pub fn list(&self, truth: Option<PathBuf>) -> Result<Listing> {
-        corpus::list(&self.request(truth)).context("the corpus cannot be listed")
+        list_books(&self.request(truth))
     }
 
     /// Lists books that are counted in pieces. How each is read depends on its bytes and the arguments, neither on the other
@@ -206,7 +173,7 @@ impl CorpusArgs {
             usual_encoding: None,
             ..self.request(None)
         };
-        let mut listing = corpus::list(&request).context("the corpus cannot be listed")?;
+        let mut listing = list_books(&request)?;
         listing.settle_nothing();
         Ok(listing)
     }
@@ -233,7 +200,7 @@ impl CorpusArgs {
     ///
     /// The cache folder cannot be determined because the system has no home folder.
     pub fn options(&self) -> Result<AnalysisOptions> {
-        let cache = if self.no_cache {
+        let cache = if self.no_cache || self.request(None).is_standard_input() {
             None
         } else {
             Some(Paths::new()?.cache)
@@ -241,10 +208,30 @@ impl CorpusArgs {
         Ok(AnalysisOptions {
             threads: self.threads,
             cache,
-            max_size: self.max_size.saturating_mul(1 << 20),
+            max_size: self.max_size.0,
             ..AnalysisOptions::default()
         })
     }
+}
+
+/// Lists books, and names a truth folder that was taken for a corpus.
+///
+/// # Errors
+///
+/// As [`corpus::list`].
+pub fn list_books(request: &ListingRequest) -> Result<Listing> {
+    let listed = corpus::list(request);
+    let is_filtered = !request.include.is_empty() || !request.exclude.is_empty();
+    if listed.is_err()
+        && !is_filtered
+        && let Some(root) = request.roots.iter().find(|root| Store::is_marked(root))
+    {
+        bail!(
+            "'{}' is a truth folder and not a corpus; name it with --truth or --adjudicate",
+            root.display()
+        );
+    }
+    listed.context("the corpus cannot be listed")
 }
 
 /// Memory for scans in commands that run once and exit, in bytes: more than a review sitting may use.

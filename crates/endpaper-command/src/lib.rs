@@ -2,14 +2,18 @@
 //!
 //! The program and the laboratory use it; the crates below it have no command line.
 
+pub mod colour;
 pub mod common;
+pub mod help;
 pub mod hints;
 pub mod output;
+pub mod overwrite;
 pub mod page;
 pub mod plot;
 pub mod progress;
 pub mod text;
 pub mod user;
+pub mod values;
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -17,9 +21,9 @@ use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::Arg;
 
 use endpaper_text::sanitise::sanitise;
+use endpaper_text::wording::without_system_noise;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,28 +46,19 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// Lets options of a command take negative numbers, so that errors are about the number and not an unknown option.
-pub fn with_negative_numbers(command: clap::Command) -> clap::Command {
-    let option = |argument: Arg| {
-        let takes = argument.get_action().takes_values() && !argument.is_positional();
-        argument.allow_negative_numbers(takes)
-    };
-    command
-        .mut_args(option)
-        .mut_subcommands(with_negative_numbers)
-}
-
-/// Prints a usage error and returns its exit status. Arguments are escaped, since an error may quote any of them.
+/// Prints a usage error and returns its exit status. Arguments are escaped, since an error may quote any of them, and what only
+/// developers understand is left out.
 pub fn report_usage_error(error: &clap::Error) -> u8 {
     let harmless = |argument: OsString| {
         let text = argument.to_string_lossy();
         matches!(sanitise(&text), Cow::Borrowed(_))
     };
-    if std::env::args_os().all(harmless) {
+    let text = error.render().to_string();
+    let text = without_system_noise(&text);
+    if matches!(text, Cow::Borrowed(_)) && std::env::args_os().all(harmless) {
         // In colour where the terminal has it. A closed stderr is not an error.
         let _ = error.print();
     } else {
-        let text = error.render().to_string();
         let lines: Vec<Cow<'_, str>> = text.lines().map(sanitise).collect();
         let _ = writeln!(std::io::stderr(), "{}", lines.join("\n"));
     }

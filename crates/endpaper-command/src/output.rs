@@ -1,6 +1,6 @@
 //! Printing: untrusted input is escaped on a terminal and unchanged in a pipe.
 
-use super::hints;
+use super::{colour, hints};
 use std::borrow::Cow;
 use std::io::{BufWriter, IsTerminal, StdoutLock, Write};
 
@@ -47,7 +47,7 @@ impl Printer {
 
     /// Prints a line of plain and bold pieces.
     pub fn styled_line(&mut self, pieces: &[StyledText<'_>]) -> std::io::Result<()> {
-        let styled = self.terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+        let styled = colour::is_on(self.terminal);
         for piece in pieces {
             let text = shown(piece.text, self.terminal);
             if styled && piece.bold {

@@ -1,12 +1,13 @@
 //! The progress bar on stderr, only on a terminal.
 
+use std::fmt::Write;
 use std::time::Duration;
 
-use indicatif::{ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 
-/// The progress of an analysis. Removed from the screen when dropped.
+/// The progress of an analysis, with its rate and the time left. Removed from the screen when dropped.
 pub struct ProgressBar(indicatif::ProgressBar);
 
 impl ProgressBar {
@@ -18,7 +19,10 @@ impl ProgressBar {
             ProgressDrawTarget::stderr()
         };
         let bar = indicatif::ProgressBar::with_draw_target(None, target);
-        let style = ProgressStyle::with_template("{msg:10} {wide_bar} {human_pos}/{human_len}");
+        let style = ProgressStyle::with_template(
+            "{msg:10} {wide_bar} {human_pos}/{human_len}  {rate:>9}  {eta:>4} left",
+        );
+        let style = style.map(|style| style.with_key("rate", rate));
         // The template is a valid constant; the default style is only a fallback.
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         if !bar.is_hidden() {
@@ -30,6 +34,8 @@ impl ProgressBar {
     /// Shows the progress. May be called from any thread.
     pub fn show_progress(&self, progress: AnalysisProgress) {
         if progress.done == 0 {
+            // Each step has a rate of its own.
+            self.0.reset();
             self.0.set_message(match progress.step {
                 AnalysisStep::Reading => "reading",
                 AnalysisStep::Counting => "counting",
@@ -49,6 +55,14 @@ impl ProgressBar {
         }
         self.0.set_message(what.to_owned());
     }
+}
+
+/// Writes how many books a second are done.
+fn rate(state: &ProgressState, out: &mut dyn Write) {
+    let rate = state.per_sec();
+    let decimals = usize::from(rate < 10.0);
+    // A bar without a rate is still one.
+    let _ = write!(out, "{rate:.decimals$}/s");
 }
 
 impl Drop for ProgressBar {

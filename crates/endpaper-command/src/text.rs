@@ -58,7 +58,7 @@ fn lines(text: &str) -> Result<(u32, u32), String> {
 ///
 /// Wrong use, not exactly one book, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
-    let max_size = args.corpus.max_size.saturating_mul(1 << 20);
+    let max_size = args.corpus.max_size.0;
     if args.bare {
         return bare(&args.corpus, max_size);
     }

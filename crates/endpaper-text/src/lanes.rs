@@ -40,7 +40,7 @@ pub(crate) fn count(bytes: &[u8], test: impl Fn(u8) -> bool) -> usize {
     let blocks = bytes.chunks(255);
     let counts = blocks.map(|block| {
         let each = block.iter().map(|byte| u8::from(test(*byte)));
-        each.fold(0_u8, |sum, held| sum + held)
+        each.sum::<u8>()
     });
     counts.map(usize::from).sum()
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use endpaper_text::atomic::make_folder;
+use endpaper_text::atomic::{Existing, make_folder, write_bytes};
 use endpaper_text::files::{open_lock, refuse_links_below};
 
 /// The folder that marks a truth folder.
@@ -31,6 +31,7 @@ pub(super) fn write_lock(folder: &Path, may_make: bool) -> io::Result<WriteLock>
     refuse_links_below(folder, Path::new(MARK))?;
     if may_make {
         make_folder(&mark)?;
+        ignore_locks(&mark);
     }
     let path = mark.join("lock");
     let named = |error: io::Error| match error.raw_os_error() {
@@ -58,6 +59,14 @@ pub(super) fn write_lock(folder: &Path, may_make: bool) -> io::Result<WriteLock>
         io::ErrorKind::WouldBlock,
         "another endpaper is writing to this truth folder and does not finish; try again",
     ))
+}
+
+/// Keeps the locks out of version control: they hold nothing, and belong to one machine. Without the file nothing is lost.
+fn ignore_locks(mark: &Path) {
+    let file = mark.join(".gitignore");
+    if file.symlink_metadata().is_err() {
+        let _ = write_bytes(&file, Existing::Keep, b"lock\nreviewing.lock\n");
+    }
 }
 
 /// That this process is reviewing, for as long as it is kept.

@@ -54,6 +54,11 @@ pub struct Store {
 }
 
 impl Store {
+    /// Whether a folder is marked as a truth folder.
+    pub fn is_marked(folder: &Path) -> bool {
+        folder.join(MARK).is_dir()
+    }
+
     /// Opens a truth folder; it is made at the first save. Fails with [`NotAFolder`] if something else has its name.
     pub fn open(folder: &Path) -> Result<Store> {
         match fs::metadata(folder) {

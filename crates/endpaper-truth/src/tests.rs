@@ -50,7 +50,7 @@ fn loaded(store: &Store, id: &str) -> Record {
     }
 }
 
-/// Every file below a folder except locks, to check that nothing was left behind.
+/// Every file below a folder except locks and what keeps them out of version control, to check that nothing was left behind.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name();
     let files = entries
@@ -60,6 +60,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     let files = files.map(|entry| entry.path().strip_prefix(folder).unwrap().to_owned());
     files
         .filter(|file| file.extension().is_none_or(|end| end != "lock") && !file.ends_with("lock"))
+        .filter(|file| !file.ends_with(".gitignore"))
         .collect()
 }
 
@@ -76,6 +77,18 @@ fn opening_and_looking_makes_nothing() {
     assert_eq!(store.writable(), Ok(()));
     assert_eq!(store.find_by_sha256("00"), None);
     assert!(!store.folder().exists());
+}
+
+#[test]
+fn locks_stay_out_of_version_control_and_a_changed_list_is_kept() {
+    let (_guard, store) = store();
+    let list = store.folder().join(MARK).join(".gitignore");
+    let (_, known) = store.load("a.txt").unwrap();
+    let saved = store.save(&record("a.txt"), &known).unwrap();
+    assert_eq!(fs::read_to_string(&list).unwrap(), "lock\nreviewing.lock\n");
+    fs::write(&list, "*\n").unwrap();
+    store.restore("a.txt", &known, &saved.now).unwrap();
+    assert_eq!(fs::read_to_string(&list).unwrap(), "*\n");
 }
 
 #[test]

@@ -6,7 +6,9 @@ use anyhow::{Context, Result};
 
 use super::page::{self, FigurePage};
 use super::report::Section;
-use endpaper_command::common::{CorpusArgs, ForceArgs};
+use endpaper_command::common::CorpusArgs;
+use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::values::whole;
 use endpaper_text::atomic;
 
 /// Default number of books in the large set, as in the paper.
@@ -14,21 +16,21 @@ const BOOKS: u32 = 75_000;
 
 const EXAMPLES: &str = "\
 Examples:
-  lab figures out ~/gutenberg
-  lab figures out ~/gutenberg --truth labels
+  lab figures ~/gutenberg --out out
+  lab figures ~/gutenberg --out out --truth labels
   endpaper detect ~/gutenberg --detector gap --no-heuristics --format tsv > other.tsv
-  lab figures out ~/gutenberg --truth labels --against other.tsv
-  lab figures out ~/gutenberg --copies
-  lab figures out --copies --books 5000      # with the books of review --demo
-  lab figures out --pages
-  lab figures out --pages --keep-pages
-  endpaper alternation out/pages/WP-LA --delimiters out/pages/WP-LA.tsv
+  lab figures ~/gutenberg --out out --truth labels --against other.tsv
+  lab figures ~/gutenberg --out out --copies
+  lab figures --out out --copies --books 5000      # with the books of review --demo
+  lab figures --out out --pages
+  lab figures --out out --pages --keep-pages
+  endpaper alternation score out/pages/WP-LA --delimiters out/pages/WP-LA.tsv
 
-DIR gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers behind each as a table with tabs beside it
+The folder gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers behind each as a table with tabs beside it
 (Figure 4 is a table only), and index.html, which sets what the paper reports beside what was measured and needs nothing
 else. Figure 8, the errors of preambles and epilogues, needs ground truth (--truth) and Figure 10 the cuts of another tool
 too (--against); without them they are left out. Figures 3 and 7 and Proposition 1 need no corpus and are the same every
-time; times (Figure 9) are not. Files of these names in DIR are overwritten only with --force.
+time; times (Figure 9) are not. Files of these names there are overwritten only with --force.
 
 Figure 8 has the paper's detectors, counted over this corpus, and the posterior, judged as `endpaper evaluate` judges it:
 never with weights that were fitted to the same books. Records whose book is missing or changed, and those without cuts, are
@@ -40,7 +42,7 @@ are the books of `review --demo`, which are few and small: there are fewer books
 
 --pages repeats the experiments of the paper on alternation counts (see `endpaper alternation`) instead: pages1.tsv and
 pages.html. Its news pages are gone, so pages of their sizes and kinds are made up, with prose of the first books of CORPUS, or
-of those of `review --demo`. --keep-pages writes them to DIR/pages, with tables of their delimiters, to look at and to try;
+of those of `review --demo`. --keep-pages writes them to the folder pages in it, with tables of their delimiters, to look at and to try;
 files of other names that are there stay.
 
 Exit status: 0 fine, 1 some books were skipped or some records left out because something is wrong with them, 2 wrong use or
@@ -50,8 +52,8 @@ nothing done.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Where the figures go; made if it is missing
-    #[arg(value_name = "DIR")]
+    /// The folder to write figures to; made if it is missing
+    #[arg(short, long = "out", value_name = "DIR")]
     pub(super) folder: PathBuf,
 
     /// Draw Figure 8 too: errors against the ground truth in this folder
@@ -68,7 +70,7 @@ pub struct Args {
     pub(super) copies: bool,
 
     /// Books in the large set of --copies; with few, everything else is smaller too
-    #[arg(long, value_name = "N", default_value_t = BOOKS, requires = "copies", value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = BOOKS, requires = "copies", value_parser = whole::<u32>(10..=1_000_000))]
     pub(super) books: u32,
 
     /// Repeat the experiments of the paper on alternation counts instead, with news pages that are made up

@@ -6,7 +6,6 @@ mod table;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use clap::value_parser;
 
 use labels::BodyLabels;
 
@@ -15,8 +14,10 @@ use crate::counting::CopiesArgs;
 use crate::detect::{TSV_HEADER, names};
 use crate::detector::model_choice;
 use endpaper_command::Exit;
-use endpaper_command::common::{ForceArgs, exit_after_skips};
+use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::{note, warn};
+use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::values::{share, whole};
 use endpaper_detect::pipeline::{self, CorpusReport, FittedProfile, ModelChoice};
 use endpaper_detect::posterior::{CrossFitPlan, Penalty, Profile};
 use endpaper_detect::{Method, ProfileAssignment};
@@ -49,26 +50,21 @@ done.";
 /// Arguments of `endpaper model fit`.
 #[derive(Debug, clap::Args)]
 pub struct FitArgs {
-    #[command(flatten)]
-    read: ReadArgs,
-
-    #[command(flatten)]
-    copies: CopiesArgs,
-
-    /// Labels: a folder of records
+    /// The truth folder with the labels
     #[arg(long, value_name = "DIR", conflicts_with = "labels")]
     truth: Option<PathBuf>,
 
-    /// Labels: a table (TSV, or CSV by its name)
-    #[arg(long, value_name = "TSV")]
+    /// Labels in a table (TSV, or CSV by its name) instead of a truth folder
+    #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
 
-    /// Line frequencies to use, as for detect
+    /// Line frequencies to use: auto, built-in, corpus, a model file, or a sum such as corpus+built-in. auto counts the corpus, or
+    /// uses the built-in model if the corpus is too small
     #[arg(long, value_name = "MODEL", default_value = "auto", value_parser = model_choice)]
     model: ModelChoice,
 
     /// Number of folds of the cross-validation [default: 5]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(2..=100))]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(2..=100))]
     folds: Option<u64>,
 
     /// Factor on the regularisation of weights towards 0: above 1 for few or noisy labels [default: 1]
@@ -77,11 +73,11 @@ pub struct FitArgs {
 
     /// Also fit to unlabelled books whose cuts are more probable than this under weights fitted to the labels (1: none)
     /// [default: 0.8]
-    #[arg(long, value_name = "P", value_parser = share)]
-    unlabelled: Option<f32>,
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    unlabelled: Option<f64>,
 
-    /// Write the weights
-    #[arg(long, value_name = "FILE")]
+    /// The profile file to write
+    #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
     /// Write the out-of-fold cuts of every labelled book, like detect --format tsv
@@ -90,13 +86,20 @@ pub struct FitArgs {
 
     #[command(flatten)]
     force: ForceArgs,
+
+    #[command(flatten)]
+    copies: CopiesArgs,
+
+    #[command(flatten)]
+    read: ReadArgs,
 }
 
 impl FitArgs {
     /// How the fit is cross-validated.
     fn plan(&self) -> CrossFitPlan {
         let usual = CrossFitPlan::default();
-        let sure = self.unlabelled.or(usual.min_probability);
+        let sure = self.unlabelled.map(|share| share as f32);
+        let sure = sure.or(usual.min_probability);
         CrossFitPlan {
             folds: self.folds.unwrap_or(usual.folds),
             penalty: Penalty::default().times(self.penalty.unwrap_or(1.0)),
@@ -120,13 +123,6 @@ fn factor(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
     let number = number.filter(|number| (1e-6..=1e6).contains(number));
     number.ok_or_else(|| format!("'{text}' is not a number from 0.000001 to 1000000"))
-}
-
-/// Parses a probability.
-fn share(text: &str) -> Result<f32, String> {
-    let number = text.parse().ok();
-    let number = number.filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| format!("'{text}' is not a probability from 0 to 1"))
 }
 
 /// Runs `model fit`.
@@ -173,10 +169,7 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
         Ok((labels, fitted))
     })?;
     if let Some(path) = &args.out {
-        let text = fitted.weights.to_tsv();
-        endpaper_text::atomic::write(path, args.force.existing(), |out| {
-            out.write_all(text.as_bytes())
-        })?;
+        args.force.write(path, fitted.weights.to_tsv().as_bytes())?;
     }
     if let Some(path) = &args.out_of_fold {
         write_judged(path, args.force.existing(), &report, &fitted)?;

@@ -8,6 +8,7 @@ use anyhow::Result;
 
 use endpaper_command::Exit;
 use endpaper_command::output::{Printer, note};
+use endpaper_command::values::whole;
 use endpaper_detect::frequency::{
     Certainty, CountedEnds, Model, ModelPart, PartMerge, TopLine, built_in,
 };
@@ -22,7 +23,7 @@ pub struct InfoArgs {
     model: PathBuf,
 
     /// Print the N most frequent lines with their counts; of a profile, the N strongest weights
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(1..))]
     top: Option<usize>,
 }
 

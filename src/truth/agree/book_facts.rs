@@ -1,29 +1,26 @@
 //! Facts about the texts that were reviewed.
 
 use std::collections::{HashMap, HashSet};
-use std::path::PathBuf;
 
 use anyhow::Result;
 
+use endpaper_command::common::CorpusArgs;
 use endpaper_evaluate::agree::{BodyRuler, BookFacts, SideMatching};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{self, Book, BookReader, BookText, ListingRequest, MAX_SIZE};
+use endpaper_text::corpus::{Book, BookReader, BookText};
 use endpaper_text::scan::{WindowOptions, scan};
 
 /// Reads the texts of a match: first books of the same name, then, if texts are still missing, all others.
 pub(super) fn read_book_facts(
-    corpus: &[PathBuf],
+    corpus: &CorpusArgs,
     matches: &[SideMatching],
 ) -> Result<HashMap<String, BookFacts>> {
     let mut known = HashMap::new();
-    if corpus.is_empty() {
+    if !corpus.is_named() {
         return Ok(known);
     }
-    let request = ListingRequest {
-        roots: corpus.to_vec(),
-        ..ListingRequest::default()
-    };
-    let listing = corpus::list(&request)?;
+    let listing = corpus.list(None)?;
+    let max_size = corpus.max_size.0;
     let cases = || matches.iter().flat_map(|found| &found.cases);
     let wanted: HashSet<&str> = cases().map(|case| case.sha256.as_str()).collect();
     let names: HashSet<&str> = cases().map(|case| case.book.as_str()).collect();
@@ -38,7 +35,7 @@ pub(super) fn read_book_facts(
             break;
         }
         // The text of a book that cannot be read is not available.
-        let Ok(bytes) = reader.read(book, MAX_SIZE) else {
+        let Ok(bytes) = reader.read(book, max_size) else {
             continue;
         };
         let digest = sha256(bytes);

@@ -38,12 +38,21 @@ fn two_opinions() -> Desk {
 }
 
 fn merge(desk: &Desk) -> assert_cmd::assert::Assert {
-    let arguments = ["truth", "merge", "anna", "ben", "--out", "truth"];
+    let arguments = [
+        "truth", "merge", "--truth", "anna", "--truth", "ben", "--out", "truth",
+    ];
     desk.home.endpaper(&arguments).assert()
 }
 
 fn adjudicate(desk: &Desk, further: &[&str]) -> Terminal {
-    let usual = ["--adjudicate", "anna", "ben", "--curator", "judge"];
+    let usual = [
+        "--adjudicate",
+        "anna",
+        "--adjudicate",
+        "ben",
+        "--curator",
+        "judge",
+    ];
     let further: Vec<&str> = usual.iter().chain(further).copied().collect();
     let terminal = desk.home.terminal(&desk.arguments(&further), SIZE, &[]);
     terminal.wait_for_text("1/1 book-2.txt");
@@ -132,7 +141,7 @@ fn only_the_conflict_is_opened_and_the_record_keeps_all_opinions() {
     // Book 1 was merged. The adjudication of book 2 does not make its curators agree.
     let agree = desk
         .home
-        .endpaper(&["truth", "agree", "truth"])
+        .endpaper(&["truth", "agree", "--truth", "truth"])
         .assert()
         .code(0);
     let said = String::from_utf8(agree.get_output().stdout.clone()).expect("text");
@@ -178,7 +187,14 @@ fn a_verdict_without_cuts_is_an_opinion_like_another() {
     let desk = Desk::with_books(1);
     let one = verdict_of(&desk, "anna", "nnot sure<Enter>wu");
     let other = verdict_of(&desk, "ben", "nlooks right<Enter><Enter>");
-    let arguments = desk.arguments(&["--adjudicate", "anna", "ben", "--curator", "judge"]);
+    let arguments = desk.arguments(&[
+        "--adjudicate",
+        "anna",
+        "--adjudicate",
+        "ben",
+        "--curator",
+        "judge",
+    ]);
     let terminal = desk.home.terminal(&arguments, (160, 48), &[]);
     terminal.wait_for_text("1/1 book-1.txt");
     let screen = terminal.wait_for_text("nothing is chosen");
@@ -231,7 +247,7 @@ fn a_clash_in_one_folder_is_settled_and_the_kept_version_goes() {
     quit(&ours);
     let aside = desk.truth(".endpaper/conflicts/book-1.txt.1.yaml");
     desk.home
-        .endpaper(&["truth", "merge", "truth"])
+        .endpaper(&["truth", "merge", "--truth", "truth"])
         .assert()
         .code(1);
     assert!(aside.exists());
@@ -246,7 +262,7 @@ fn a_clash_in_one_folder_is_settled_and_the_kept_version_goes() {
     assert_eq!(record.reviews.len(), 3);
     assert_ne!(record.verdict, Verdict::Open);
     desk.home
-        .endpaper(&["truth", "merge", "truth"])
+        .endpaper(&["truth", "merge", "--truth", "truth"])
         .assert()
         .code(0);
     assert!(!aside.exists());
@@ -260,7 +276,7 @@ fn nothing_to_settle_is_wrong_use() {
         (["anna", "anna"], "nothing to adjudicate"),
         (["anna", "nowhere"], "'nowhere' is not a folder"),
     ] {
-        let arguments = desk.arguments(&["--adjudicate", folders[0], folders[1]]);
+        let arguments = desk.arguments(&["--adjudicate", folders[0], "--adjudicate", folders[1]]);
         let terminal = desk.home.terminal(&arguments, SIZE, &[]);
         assert_eq!(terminal.exit_status().exit_code(), 2);
         assert!(terminal.screen().contains(message), "{}", terminal.screen());
@@ -268,18 +284,41 @@ fn nothing_to_settle_is_wrong_use() {
 }
 
 #[test]
-fn corpus_that_was_taken_for_a_truth_folder_is_refused_by_name() {
+fn corpus_and_truth_folder_are_told_apart() {
     let desk = two_opinions();
+    // The corpus is not taken for a second truth folder.
     let arguments = ["review", "--adjudicate", "anna", "books"];
     let terminal = desk.home.terminal(&arguments, SIZE, &[]);
     assert_eq!(terminal.exit_status().exit_code(), 2);
-    // The terminal wraps long lines anywhere.
-    let bare = |text: &str| text.split_whitespace().collect::<String>();
-    let said = bare(&terminal.text());
-    for part in [
-        "'books' holds no records, and was taken for the second truth folder of --adjudicate",
-        "endpaper review 'books' --adjudicate 'anna'",
+    assert!(
+        terminal.screen().contains("nothing to adjudicate"),
+        "{}",
+        terminal.screen()
+    );
+    for (arguments, part) in [
+        (
+            ["review", "books", "--adjudicate", "anna", "ben"],
+            "'ben' is a truth folder and not a corpus; name it with --truth or --adjudicate",
+        ),
+        (
+            ["review", "--adjudicate", "anna", "--adjudicate", "books"],
+            "'books' holds no records; --adjudicate names truth folders",
+        ),
     ] {
+        // The corpus of the first one is a truth folder alone.
+        let arguments: Vec<&str> = match part.starts_with("'ben'") {
+            true => arguments
+                .iter()
+                .copied()
+                .filter(|word| *word != "books")
+                .collect(),
+            false => [&arguments[..], &["books"]].concat(),
+        };
+        let terminal = desk.home.terminal(&arguments, SIZE, &[]);
+        assert_eq!(terminal.exit_status().exit_code(), 2, "{arguments:?}");
+        // The terminal wraps long lines anywhere.
+        let bare = |text: &str| text.split_whitespace().collect::<String>();
+        let said = bare(&terminal.text());
         assert!(said.contains(&bare(part)), "{said}");
     }
 }

@@ -75,7 +75,7 @@ fn nothing_is_proposed_in_a_blind_sitting_and_a_second_look_tells_how_far_it_agr
     assert_eq!(record.reviews.len(), 2);
     assert!(record.reviews[1].blind && record.reviews[1].drawn == "again");
     desk.home
-        .endpaper(&["truth", "agree", "truth"])
+        .endpaper(&["truth", "agree", "--truth", "truth"])
         .assert()
         .success();
 }

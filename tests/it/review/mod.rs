@@ -16,6 +16,7 @@ mod failures;
 mod heat;
 mod kills;
 mod learning;
+mod log;
 mod looks;
 mod occurrences;
 mod opinions;

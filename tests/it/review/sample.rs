@@ -9,7 +9,7 @@ use crate::review::sitting::{Desk, SIZE, quit};
 
 /// Draws two of the books of a desk.
 fn draw_two(desk: &Desk) -> BookSample {
-    let draw = "sample draw books --out sample.yaml --size 2 --seed 5 --limit 90%";
+    let draw = "sample draw books --out sample.yaml --size 2 --seed 5 --bad 90%";
     let draw: Vec<&str> = draw.split(' ').collect();
     desk.home.endpaper(&draw).assert().success();
     let text = fs::read_to_string(desk.home.work().join("sample.yaml")).expect("a sample");

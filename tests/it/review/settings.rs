@@ -132,7 +132,7 @@ fn a_theme_of_ones_own_is_shown_listed_and_printed() {
         line.contains("(active)") && line.contains("(yours: "),
         "{line}"
     );
-    let printed = desk.home.endpaper(&["themes", "--print", "night"]).assert();
+    let printed = desk.home.endpaper(&["themes", "night"]).assert();
     printed.success().stdout(NIGHT);
     desk.survey();
     let colours = [("COLORTERM", "truecolor")];

@@ -60,11 +60,7 @@ fn the_story_of_the_readme_is_true() {
         sample.books.len()
     );
     assert!(certified.contains(&expected), "{certified}");
-    for file in [
-        "certificate.yaml",
-        "CERTIFICATE.md",
-        "bodies/endpaper-manifest.tsv",
-    ] {
+    for file in ["certificate.yaml", "bodies/endpaper-manifest.tsv"] {
         assert!(desk.home.work().join(file).is_file(), "{file}");
     }
     let labels = std::fs::read_dir(desk.home.work().join("labels")).expect("a folder of labels");

@@ -26,13 +26,17 @@ pub const ENDPAPER: &str = env!("CARGO_BIN_EXE_endpaper");
 pub const COUNTED: [&str; 6] = ["--detector", "gap", "--model", "corpus", "-K", "2"];
 
 /// Requirements of tests that must be met if `ENDPAPER_REQUIRE=all`, as in the gate.
-const REQUIRED: [&str; 6] = [
+const REQUIRED: [&str; 10] = [
     "a browser",
+    "bash",
+    "fish",
+    "man",
     "pdftotext",
     "prlimit",
     "python3",
     "PyYAML",
     "ruamel.yaml",
+    "zsh",
 ];
 
 /// Reports that a test was skipped because `what` is absent; fails if `ENDPAPER_REQUIRE=all` and `what` is required.

@@ -124,6 +124,10 @@ fn a_book_that_got_worse_fails_the_check() {
             "'none.tsv' does not exist; --write-budget makes it",
         ),
         ("--budget books/0.txt --write-budget", "is not a budget"),
+        (
+            "--write-budget",
+            "'a/budget.tsv' exists; name another file, or --force writes over it",
+        ),
     ];
     for (words, message) in table {
         world

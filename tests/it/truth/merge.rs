@@ -26,13 +26,13 @@ fn two_people() -> World {
 #[test]
 fn what_is_agreed_is_merged_and_the_rest_is_listed() {
     let world = two_people();
-    world.command("truth merge anna ben --out both")
+    world.command("truth merge --truth anna --truth ben --out both")
         .assert()
         .code(1)
         .stdout(predicate::str::starts_with("book\tfield\tone\tother\n1.txt\tcuts\tbook corrected, preamble 12, epilogue none, of "))
         .stdout(contains("book corrected, preamble 11,"))
         .stderr(contains("2 records written to 'both', 0 unchanged, 0 conflicts resolved before, 1 conflicts unresolved"))
-        .stderr(contains("resolve them with `endpaper review CORPUS --adjudicate anna ben --truth both`"));
+        .stderr(contains("resolve them with `endpaper review CORPUS --adjudicate anna --adjudicate ben --truth both`"));
     let both = world.records("both");
     let books: Vec<(&str, usize)> = both
         .iter()
@@ -45,7 +45,7 @@ fn what_is_agreed_is_merged_and_the_rest_is_listed() {
         .code(0);
     // A second merge writes nothing; the folders are unchanged.
     world
-        .command("truth merge anna ben --out both")
+        .command("truth merge --truth anna --truth ben --out both")
         .assert()
         .code(1)
         .stderr(contains("0 records written to 'both', 2 unchanged"));
@@ -60,7 +60,7 @@ fn a_base_tells_who_changed_what() {
     }
     // Anna's are unchanged, so only ben's are new.
     world
-        .command("truth merge anna ben --base before --out anna")
+        .command("truth merge --truth anna --truth ben --base before --out anna")
         .assert()
         .code(0)
         .stdout("")
@@ -75,19 +75,25 @@ fn wrong_use_and_broken_files_are_named() {
     world.write("ben/broken.yaml", "schema: 1\nbook: [\n");
     world.write("file", "x");
     world
-        .command("truth merge anna ben --out both")
+        .command("truth merge --truth anna --truth ben --out both")
         .assert()
         .code(1)
         .stderr(contains("skipping 'ben/broken.yaml': line 3"))
         .stderr(contains("2 records written"));
     for (words, message) in [
-        ("truth merge anna ben", "--out names the folder"),
         (
-            "truth merge anna nowhere --out both",
+            "truth merge --truth anna --truth ben",
+            "--out names the folder",
+        ),
+        (
+            "truth merge --truth anna --truth nowhere --out both",
             "'nowhere' is not a folder",
         ),
-        ("truth merge anna ben --out file", "'file' is a file"),
-        ("truth merge", "required"),
+        (
+            "truth merge --truth anna --truth ben --out file",
+            "'file' is a file",
+        ),
+        ("truth merge", "'endpaper-truth' is not a folder"),
     ] {
         world
             .command(words)
@@ -98,7 +104,7 @@ fn wrong_use_and_broken_files_are_named() {
     // An unrelated record is kept.
     world.save("third", &world.record(0, OTHER, "carl"));
     world
-        .command("truth merge anna ben --out third")
+        .command("truth merge --truth anna --truth ben --out third")
         .assert()
         .code(1)
         .stderr(contains(
@@ -118,7 +124,7 @@ fn a_draft_that_was_kept_aside_gives_way_to_a_decision_and_is_told() {
     draft.cuts.preamble_end = 9;
     world.write("a/.endpaper/conflicts/0.txt.1.yaml", yaml::write(&draft));
     world
-        .command("truth merge a")
+        .command("truth merge --truth a")
         .assert()
         .code(0)
         .stderr(contains(

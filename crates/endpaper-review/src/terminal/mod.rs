@@ -10,6 +10,7 @@
 mod clipboard;
 mod clock;
 mod copy_comparer;
+mod decision_log;
 mod editor;
 mod guard;
 mod heat;
@@ -30,6 +31,7 @@ mod sitting;
 mod tests;
 mod worker;
 
+pub use decision_log::{DecisionLog, DecisionLogError, LoggedRecords};
 pub use sitting::{CorpusPass, FirstBook, RememberBook, SittingOutcome, SittingSetup};
 use std::convert::Infallible;
 use std::io::IsTerminal;

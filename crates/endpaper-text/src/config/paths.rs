@@ -1,15 +1,15 @@
 //! The program's folders.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
-use directories::ProjectDirs;
+use directories::{BaseDirs, ProjectDirs};
 
 /// The program's folders for this user. None is created here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paths {
-    /// Settings and themes. `ENDPAPER_CONFIG_DIR` overrides it.
+    /// Settings and themes. `ENDPAPER_CONFIG_DIR` overrides it. On macOS, `~/.config/endpaper` is used if it is there.
     pub config: PathBuf,
     /// Data that can be computed again. `ENDPAPER_CACHE_DIR` overrides it.
     pub cache: PathBuf,
@@ -29,6 +29,7 @@ impl Paths {
     /// The folders, given a lookup of environment variables.
     pub fn from_environment(environment: impl Fn(&str) -> Option<OsString>) -> Result<Paths> {
         let own = ProjectDirs::from("", "", "endpaper");
+        let common = BaseDirs::new().and_then(|base| common_config(base.home_dir()));
         let folder = |name: &str, default: fn(&ProjectDirs) -> PathBuf| {
             let named = environment(name).filter(|folder| !folder.is_empty());
             named
@@ -37,7 +38,13 @@ impl Paths {
                 .with_context(|| format!("there is no home folder; set {name}"))
         };
         Ok(Paths {
-            config: folder("ENDPAPER_CONFIG_DIR", |own| own.config_dir().into())?,
+            config: match (
+                folder("ENDPAPER_CONFIG_DIR", |own| own.config_dir().into())?,
+                common,
+            ) {
+                (usual, Some(common)) if is_usual(&usual, own.as_ref()) => common,
+                (config, _) => config,
+            },
             cache: folder("ENDPAPER_CACHE_DIR", |own| own.cache_dir().into())?,
             data: folder("ENDPAPER_DATA_DIR", |own| own.data_dir().into())?,
             // Only Linux has a separate folder for state.
@@ -48,6 +55,17 @@ impl Paths {
             })?,
         })
     }
+}
+
+/// `~/.config/endpaper`, where many keep their settings on macOS too, if it is there. Elsewhere the system says where settings are.
+fn common_config(home: &Path) -> Option<PathBuf> {
+    let folder = home.join(".config/endpaper");
+    (cfg!(target_os = "macos") && folder.is_dir()).then_some(folder)
+}
+
+/// Whether a folder of settings is the system's own, which no variable replaced.
+fn is_usual(config: &Path, own: Option<&ProjectDirs>) -> bool {
+    own.is_some_and(|own| own.config_dir() == config)
 }
 
 #[cfg(test)]
@@ -62,6 +80,16 @@ mod tests {
         assert_eq!(paths.cache, expected("CACHE"));
         assert_eq!(paths.data, expected("DATA"));
         assert_eq!(paths.state, expected("STATE"));
+    }
+
+    #[test]
+    fn settings_below_the_common_folder_count_on_macos_only_where_they_are() {
+        let home = tempfile::tempdir().unwrap();
+        assert_eq!(common_config(home.path()), None);
+        let folder = home.path().join(".config/endpaper");
+        std::fs::create_dir_all(&folder).unwrap();
+        let expected = cfg!(target_os = "macos").then_some(folder);
+        assert_eq!(common_config(home.path()), expected);
     }
 
     #[test]

@@ -38,17 +38,19 @@ pub enum BookLocation {
         /// Index of the member.
         index: usize,
     },
+    /// The text itself, read from standard input.
+    Given(Arc<[u8]>),
 }
 
 impl BookLocation {
-    /// The file on disk that is or contains the book; `None` for the demonstration.
+    /// The file on disk that is or contains the book; `None` for the demonstration and for standard input.
     pub fn path(&self) -> Option<&Path> {
         match self {
             BookLocation::File(path)
             | BookLocation::Gzip(path)
             | BookLocation::Member { archive: path, .. }
             | BookLocation::Document { path, .. } => Some(path),
-            BookLocation::Demo { .. } => None,
+            BookLocation::Demo { .. } | BookLocation::Given(_) => None,
         }
     }
 

@@ -30,7 +30,7 @@ pub const MAX_LINES: u32 = 5_000_000;
 const GZIP_BUFFER: usize = 128 << 10;
 
 /// No text may be larger, whatever the curator allows: line offsets are 32 bits wide.
-const HARD_LIMIT: u64 = u32::MAX as u64;
+pub(super) const HARD_LIMIT: u64 = u32::MAX as u64;
 
 impl Book {
     /// Reads (and inflates) the book, at most `max_size` bytes.
@@ -114,6 +114,11 @@ impl BookReader {
                 let (compressed, buffer) = (&mut self.compressed, &mut self.buffer);
                 self.len = read_member(&mut archive, *index, limit, compressed, buffer)?;
             }
+            BookLocation::Given(bytes) => {
+                let (text, size) = (&bytes[..], bytes.len() as u64);
+                self.len =
+                    read_into(text, size, limit, &mut self.buffer).map_err(unreadable_from)?;
+            }
         }
         check(&self.buffer[..self.len], book.encoding)
     }
@@ -136,6 +141,7 @@ impl BookReader {
                 Ok(read(&mut member, &mut self.buffer).unwrap_or(0))
             })
             .ok()?,
+            BookLocation::Given(bytes) => read(&mut &bytes[..], &mut self.buffer)?,
             BookLocation::Document { .. } | BookLocation::Demo { .. } => return None,
         };
         Some(&self.buffer[..self.len])

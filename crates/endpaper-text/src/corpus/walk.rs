@@ -8,6 +8,7 @@
 
 mod classify;
 mod find;
+mod given;
 mod member;
 pub(super) mod request;
 
@@ -48,6 +49,8 @@ fn list_here(request: &ListingRequest) -> Result<Listing> {
             (false, false),
             &mut listing,
         );
+    } else if request.is_standard_input() {
+        listing.books.push(given::standard_input()?);
     } else {
         let (request, members) = MemberFilter::of(request);
         listing = FileClassifier::list_all(&request, find)?;
@@ -121,6 +124,7 @@ fn where_looked(request: &ListingRequest) -> String {
         .map(|root| format!("'{}'", root.display()))
         .collect();
     match (&request.files_from, names.is_empty()) {
+        (None, false) if request.is_standard_input() => "standard input".to_owned(),
         (Some(list), _) => format!("the list '{}'", list.display()),
         (None, true) => "the current folder".to_owned(),
         (None, false) => names.join(", "),

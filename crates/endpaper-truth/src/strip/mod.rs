@@ -24,4 +24,4 @@ pub use kinds::DroppedKinds;
 pub use manifest::{COLUMNS, MANIFEST, Manifest, ManifestEntry};
 pub use strip_books::strip_books;
 pub use stripped::StrippedBook;
-pub use stripper::{PreparedBody, StripFailure, Stripper};
+pub use stripper::{PreparedBody, StripFailure, Stripper, body_bytes};

@@ -181,6 +181,22 @@ impl Stripper {
     }
 }
 
+/// The bytes of a body, in the form asked for. `source` is about `text`.
+///
+/// # Errors
+///
+/// Why the book is left out.
+pub fn body_bytes(
+    text: &BookText,
+    source: &SourceFacts,
+    found: &StoredRecord,
+    detected: DetectedBody<'_>,
+    options: &StripOptions,
+) -> Result<Vec<u8>, OmitReason> {
+    let body = choose_body(text, source, found, detected, options)?;
+    Ok(options.form.bytes(text, &body.ranges))
+}
+
 /// The file of a book; a body is not packed any longer, and the body of a PDF file is no PDF file.
 fn plain_file(book: &BookId) -> PathBuf {
     let name = unpacked(book.as_str()).unwrap_or(book.as_str());

@@ -266,7 +266,7 @@ impl ImportedRows {
         ensure!(
             self.pruned_below < 2,
             "the rows leave out lines that occur fewer than {} times, and a part keeps every line, so that it can be added to \
-             others; give --model for a model, or sum the rows again without leaving out any",
+             others; make a model of them, or sum the rows again without leaving out any",
             self.pruned_below
         );
         write_part(path, existing, &self.head, self.tally)

@@ -159,9 +159,9 @@ impl Extraction {
 
 /// The command that reads one file within limits ([`confine()`]).
 fn reader_command(program: &Path, path: &Path, reader: &str, limit: u64) -> Command {
-    let mebibytes = limit.div_ceil(1 << 20).max(1).to_string();
+    let limit = limit.max(1).to_string();
     let mut command = Command::new(program);
-    command.args(["text", "--bare", "--pdf", reader, "--max-size", &mebibytes]);
+    command.args(["text", "--bare", "--pdf", reader, "--max-size", &limit]);
     // A name that begins with a dash is not an option.
     command.arg("--").arg(path);
     command

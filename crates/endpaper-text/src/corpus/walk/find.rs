@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use walkdir::{DirEntry, WalkDir};
 
 use super::classify::{FileClassifier, FoundFile};
@@ -26,6 +26,10 @@ pub(super) fn find(request: &ListingRequest, look: &mut FileClassifier<'_, '_>) 
         .as_deref()
         .and_then(|path| fs::canonicalize(path).ok());
     for (prefix, root) in prefixes(&roots).into_iter().zip(&roots) {
+        ensure!(
+            root != Path::new("-"),
+            "'-' is the one text on standard input; give it alone, and a file of that name as './-'"
+        );
         let kind =
             fs::metadata(root).with_context(|| format!("'{}' cannot be read", root.display()))?;
         if kind.is_dir() {

@@ -1,7 +1,7 @@
 //! The request and the result of listing a corpus.
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -13,7 +13,8 @@ use crate::corpus::{Encoding, EncodingChoice};
 /// The folders and files to list, and how.
 #[derive(Clone, Debug, Default)]
 pub struct ListingRequest {
-    /// Folders, files, archives and members of archives (`a.zip!b.txt`) named outright. Empty: the current folder.
+    /// Folders, files, archives and members of archives (`a.zip!b.txt`) named outright. Empty: the current folder. `-`
+    /// alone: standard input.
     pub roots: Vec<PathBuf>,
     /// A file with a list of paths, one per line (`-` for standard input).
     pub files_from: Option<PathBuf>,
@@ -47,6 +48,13 @@ impl ListingRequest {
                 self.threads
             ))
         })
+    }
+}
+
+impl ListingRequest {
+    /// Whether the corpus is the one text on standard input, written `-`.
+    pub fn is_standard_input(&self) -> bool {
+        self.roots == [Path::new("-")] && self.files_from.is_none()
     }
 }
 

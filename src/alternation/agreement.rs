@@ -1,4 +1,4 @@
-//! `endpaper alternation --delimiters`: agreement of the result with correct strings, by site and in total.
+//! Agreement of the result with correct strings, by site and in total.
 
 use std::path::Path;
 
