@@ -17,7 +17,7 @@ const LONG: u8 = u8::MAX;
 
 /// What a Scan holds besides its rows.
 #[derive(Serialize, Deserialize)]
-struct BookFacts {
+struct ScanHead {
     lines: u32,
     bytes: u64,
     crc: u64,
@@ -36,7 +36,7 @@ struct BookFacts {
 ///
 /// Facts that cannot be encoded.
 pub(super) fn pack(scan: &Scan, out: &mut Vec<u8>) -> postcard::Result<()> {
-    let facts = BookFacts {
+    let facts = ScanHead {
         lines: scan.lines,
         bytes: scan.bytes,
         crc: scan.crc,
@@ -76,7 +76,7 @@ pub(super) fn pack(scan: &Scan, out: &mut Vec<u8>) -> postcard::Result<()> {
 
 /// The Scan of some bytes; `None` if they are not what [`pack`] writes.
 pub(super) fn unpack(bytes: &[u8]) -> Option<Scan> {
-    let (facts, mut rest) = postcard::take_from_bytes::<BookFacts>(bytes).ok()?;
+    let (facts, mut rest) = postcard::take_from_bytes::<ScanHead>(bytes).ok()?;
     // A row takes at least twelve bytes.
     let mut rows = Vec::with_capacity(rest.len().min(facts.rows as usize * 12) / 12);
     let mut line = 0_u32;

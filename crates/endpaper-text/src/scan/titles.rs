@@ -28,7 +28,7 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
         return;
     }
     let names = [&header.title, &header.author];
-    let words_of_header = HeaderWords::of(names.into_iter().flatten(), &words.stop_words);
+    let page_words = TitlePageWords::of(names.into_iter().flatten(), &words.stop_words);
     let longest = header
         .title
         .as_ref()
@@ -42,7 +42,7 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
         if length > longest.max(usize::from(NAME)) {
             continue;
         }
-        if words_of_header.are_missing(text.raw(row.line)) {
+        if page_words.are_missing(text.raw(row.line)) {
             continue;
         }
         let line = words.word_hashes(&text.display(row.line, 400));
@@ -69,7 +69,7 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
 
 /// The ASCII words of title and author: a filter, since most lines have none of them.
 #[derive(Default)]
-struct HeaderWords<'a> {
+struct TitlePageWords<'a> {
     words: Vec<&'a [u8]>,
     /// For each first letter, a bit for each length (modulo 32) of a word.
     lengths: [u32; 32],
@@ -77,10 +77,10 @@ struct HeaderWords<'a> {
     has_non_ascii: bool,
 }
 
-impl<'a> HeaderWords<'a> {
+impl<'a> TitlePageWords<'a> {
     /// The words of these texts.
-    fn of(texts: impl Iterator<Item = &'a String>, stop_words: &[&str]) -> HeaderWords<'a> {
-        let mut all = HeaderWords::default();
+    fn of(texts: impl Iterator<Item = &'a String>, stop_words: &[&str]) -> TitlePageWords<'a> {
+        let mut all = TitlePageWords::default();
         for text in texts {
             all.has_non_ascii |= !text.is_ascii();
             for word in ascii_words(text.as_bytes()) {
