@@ -312,7 +312,7 @@ fn record(book: &BookReport, detector: DetectorChoice) -> DetectRecord<'_> {
             .collect(),
         candidates: &detection.candidates,
         inside: &detection.inside,
-        evidence: detection.evidence.iter().map(EvidenceRecord::of).collect(),
+        evidence: detection.evidence.iter().map(|piece| EvidenceRecord::of(&piece)).collect(),
     }
 }
 
@@ -331,7 +331,7 @@ mod tests {
             doubt: 0.3125,
             reasons: vec![Reason::NoBody, Reason::BodySmall],
             inside: Vec::new(),
-            evidence: Vec::new(),
+            evidence: endpaper_detect::EvidenceList::default(),
             is_gutenberg: true,
         };
         let summary = BookSummary {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BlockKind, Cuts, End, Evidence, Reason};
+use super::{BlockKind, Cuts, End, EvidenceList, Reason};
 
 /// The source of a candidate, in the order of their worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,7 +52,7 @@ pub struct Detection {
     #[serde(default)]
     pub inside: Vec<InsideBlock>,
     /// Evidence at the start and at the end.
-    pub evidence: Vec<Evidence>,
+    pub evidence: EvidenceList,
     /// Whether the profile of Project Gutenberg made it.
     #[serde(default)]
     pub is_gutenberg: bool,

@@ -64,7 +64,7 @@ fn by_gap(found: &BookFindings<'_>) -> Detection {
         doubt: doubt::doubt(&mut reasons),
         reasons,
         inside: Vec::new(),
-        evidence: evidence::evidence(found),
+        evidence: evidence::evidence(found).into_iter().collect(),
         is_gutenberg: false,
     }
 }
@@ -108,7 +108,7 @@ fn by_posterior(
         doubt: if found.no_body { 1.0 } else { doubt },
         reasons,
         inside,
-        evidence,
+        evidence: evidence.into_iter().collect(),
         is_gutenberg: false,
     }
 }

@@ -92,7 +92,7 @@ mod tests {
             doubt,
             reasons: vec![Reason::NoteAfterCut],
             inside: Vec::new(),
-            evidence: Vec::new(),
+            evidence: crate::EvidenceList::default(),
             is_gutenberg: true,
         }
     }

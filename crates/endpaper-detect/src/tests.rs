@@ -229,7 +229,7 @@ fn evidence_tells_markers_credits_and_frequent_lines() {
     let sketch = format!("FFiFS   Ci    {}   E", body(700));
     let told: Vec<_> = detect(&sketch, &both())
         .evidence
-        .into_iter()
+        .iter()
         .map(|piece| (piece.lines, piece.text()))
         .collect();
     let expected = [

@@ -301,7 +301,7 @@ fn cut_facts(session: &Session, page: &BookPage) -> Vec<(String, String)> {
             say(likely_positions(page, end));
         }
         for fact in detection.evidence.iter().filter(|fact| fact.end == end) {
-            say(weighted(fact));
+            say(weighted(&fact));
         }
         if let Some(text) = markers(page, end) {
             say(text);

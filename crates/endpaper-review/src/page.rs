@@ -147,7 +147,7 @@ impl BookPage {
     /// Replaces the candidates, and puts `evidence` before the existing evidence.
     pub fn override_candidates(&mut self, candidates: Vec<Candidate>, evidence: Vec<Evidence>) {
         self.detection.candidates = candidates;
-        self.detection.evidence.splice(0..0, evidence);
+        self.detection.evidence.put_first(evidence);
         self.positions = self.candidate_places();
     }
 

@@ -15,7 +15,7 @@ use super::keymap::Lookup;
 use super::rows::PaneRow;
 use super::session::{Headline, Session};
 use super::update;
-use endpaper_detect::{BlockKind, End, Evidence, Reason};
+use endpaper_detect::{BlockKind, End, Reason};
 use endpaper_truth::{RecordKind, Verdict};
 
 /// Returns the header line of the current book.
@@ -323,7 +323,7 @@ pub fn evidence_line(session: &Session) -> String {
         .chain(offers)
         .map(|offer| book.words_of(offer))
         .collect();
-    words.extend(facts.map(Evidence::phrase));
+    words.extend(facts.map(|fact| fact.phrase()));
     let reasons = book.page.detection.own_reasons();
     let reasons = reasons.filter(|reason| !is_contradicted_by_page(&book.page, **reason));
     let reasons = reasons.take(2);

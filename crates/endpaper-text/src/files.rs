@@ -29,8 +29,10 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 ///
 /// As [`open_regular`], and [`io::ErrorKind::FileTooLarge`] for a longer file, whatever size its metadata state.
 pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
     let file = open_regular(path)?;
+    // A buffer that grows would be up to twice as large as a file of known size.
+    let expected = file.metadata()?.len().min(limit);
+    let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0));
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     within(bytes, limit)
 }

@@ -28,12 +28,12 @@ impl BookPage {
                 (_, End::End) if line > lines => "by n-grams no epilogue".to_owned(),
                 (_, End::End) => format!("by n-grams the epilogue starts {place}"),
             };
-            self.detection.evidence.push(Evidence {
+            self.detection.evidence.extend([Evidence {
                 end,
                 lines: (place.min(lines), place.min(lines)),
                 fact: Fact::Text(words),
                 weight: None,
-            });
+            }]);
             self.add_candidate(Candidate {
                 end,
                 line,

@@ -9,7 +9,7 @@ use crate::{
     InnerBoilerplate, Record, RecordKind, Review, SourceFacts, StoredRecord, Verdict, yaml,
 };
 use endpaper_detect::pipeline::RunContext;
-use endpaper_detect::{BlockKind, Cuts, Detection, InsideBlock};
+use endpaper_detect::{BlockKind, Cuts, Detection, EvidenceList, InsideBlock};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::{BookId, BookText, Unreadable};
 
@@ -37,7 +37,7 @@ fn empty() -> Detection {
         doubt: 0.0,
         reasons: Vec::new(),
         inside: Vec::new(),
-        evidence: Vec::new(),
+        evidence: EvidenceList::default(),
         is_gutenberg: true,
     }
 }

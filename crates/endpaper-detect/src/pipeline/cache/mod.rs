@@ -43,7 +43,7 @@ pub(super) use fingerprints::{FingerprintCache, FingerprintKey};
 pub(super) use scans::{CachedScans, ScanEntry};
 
 /// Changes with every change of the format of the files.
-const CACHE_VERSION: u32 = 6;
+const CACHE_VERSION: u32 = 7;
 
 /// Largest total size of the files in bytes.
 const LIMIT: u64 = 2 << 30;
