@@ -29,7 +29,7 @@ const LISTED: usize = 100;
 
 /// State of the search in the background.
 pub(super) struct CorpusSearcher {
-    pub listing: Listing,
+    pub listing: Arc<Listing>,
     pub options: AnalysisOptions,
     pub store: Arc<Store>,
     pub request: ListingRequest,
@@ -184,7 +184,7 @@ impl CorpusSearcher {
         let mut books = Vec::new();
         // The members of an archive share one file.
         let mut stamps: HashMap<PathBuf, Option<FileStamp>> = HashMap::new();
-        for book in &mut self.listing.books {
+        for book in &mut Arc::make_mut(&mut self.listing).books {
             let Some(path) = book.location.path() else {
                 continue;
             };

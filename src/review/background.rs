@@ -26,7 +26,7 @@ const PROGRESS: Duration = Duration::from_millis(100);
 pub(super) struct BackgroundPass {
     /// Set when the analysis is finished.
     is_analysed: Arc<AtomicBool>,
-    listing: Listing,
+    listing: Arc<Listing>,
     options: pipeline::AnalysisOptions,
     /// The report that the screen began with, if any.
     report: Option<CorpusReport>,

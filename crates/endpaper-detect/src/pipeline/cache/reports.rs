@@ -76,16 +76,18 @@ impl CorpusCache {
         if digest != contents.model {
             return None;
         }
+        // A vector that grows would be up to twice as large.
+        let mut books = Vec::with_capacity(listing.books.len());
         let pairs = listing.books.iter().zip(contents.summaries);
-        let books = pairs.filter_map(|(book, summary)| {
+        books.extend(pairs.filter_map(|(book, summary)| {
             Some(BookReport {
                 book: book.clone(),
                 summary: summary?,
                 scan: None,
             })
-        });
+        }));
         Some(CorpusReport {
-            books: books.collect(),
+            books,
             skipped: contents.skipped,
             model,
             model_digest: digest,
