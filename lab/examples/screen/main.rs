@@ -29,7 +29,7 @@ use endpaper_text::scan::Template;
 use self::nowhere::{NullTerminal, theme};
 
 /// Books in the queue.
-const QUEUE: usize = 10_000;
+const QUEUE: usize = 75_000;
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (160, 48)];
 
