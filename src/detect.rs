@@ -312,7 +312,11 @@ fn record(book: &BookReport, detector: DetectorChoice) -> DetectRecord<'_> {
             .collect(),
         candidates: &detection.candidates,
         inside: &detection.inside,
-        evidence: detection.evidence.iter().map(|piece| EvidenceRecord::of(&piece)).collect(),
+        evidence: detection
+            .evidence
+            .iter()
+            .map(|piece| EvidenceRecord::of(&piece))
+            .collect(),
     }
 }
 
