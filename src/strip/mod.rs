@@ -202,15 +202,17 @@ fn write(args: &Args, out: &Path, report: &CorpusReport, store: &Store) -> Resul
     // Otherwise the first threads to need it would each read all records.
     run.pool.install(|| store.build_index());
     let prepare = |index: usize| prepare(&stripper, store, &report.books[index], max_size);
-    strip_books(&run, out, report.books.len(), prepare, |index, stripped| {
+    let stripped = strip_books(&run, out, report.books.len(), prepare, |index, stripped| {
         outcome.take(&report.books[index].book, stripped);
-    })?;
+    });
     if !outcome.bodies.is_empty() {
         // Read again: another run may have added to it.
         let mut manifest = Manifest::read(out)?;
         manifest.extend(std::mem::take(&mut outcome.bodies));
         manifest.write(out)?;
     }
+    // What was written is in the manifest all the same.
+    stripped?;
     if !args.corpus.quiet {
         let [written, standing, left_out] = outcome.counts.map(thousands);
         note(&format!(

@@ -12,7 +12,7 @@ use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::{Printer, warn};
 use endpaper_command::user::UserFolders;
 use endpaper_text::corpus::BookText;
-use endpaper_text::files::read_input;
+use endpaper_text::files::{read_input, read_input_from};
 use endpaper_text::wording::thousands;
 use endpaper_truth::check::{BookFinder, ListedBooks, check_against_text};
 use endpaper_truth::exchange::{
@@ -108,7 +108,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 /// Reads the file, or standard input if it is `-`.
 fn read(file: &Path) -> io::Result<String> {
     match file == Path::new("-") {
-        true => io::read_to_string(io::stdin().lock()),
+        true => read_input_from(io::stdin().lock()),
         false => read_input(file),
     }
 }

@@ -66,9 +66,17 @@ const LONGEST_INPUT: u64 = 256 << 20;
 ///
 /// As [`File::open`], if it is not UTF-8, and [`io::ErrorKind::FileTooLarge`] beyond 256 MiB: devices may never end.
 pub fn read_input(path: &Path) -> io::Result<String> {
+    read_input_from(File::open(path)?)
+}
+
+/// Reads UTF-8 from standard input or another source that the user named.
+///
+/// # Errors
+///
+/// As [`read_input`].
+pub fn read_input_from(source: impl Read) -> io::Result<String> {
     let mut bytes = Vec::new();
-    let file = File::open(path)?;
-    file.take(LONGEST_INPUT + 1).read_to_end(&mut bytes)?;
+    source.take(LONGEST_INPUT + 1).read_to_end(&mut bytes)?;
     utf8(within(bytes, LONGEST_INPUT)?)
 }
 

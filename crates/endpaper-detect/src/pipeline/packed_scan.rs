@@ -36,7 +36,7 @@ struct ScanHead {
 ///
 /// Facts that cannot be encoded.
 pub(super) fn pack(scan: &Scan, out: &mut Vec<u8>) -> postcard::Result<()> {
-    let facts = ScanHead {
+    let head = ScanHead {
         lines: scan.lines,
         bytes: scan.bytes,
         crc: scan.crc,
@@ -48,7 +48,7 @@ pub(super) fn pack(scan: &Scan, out: &mut Vec<u8>) -> postcard::Result<()> {
         template: scan.template,
         rows: scan.rows.len() as u32,
     };
-    postcard::to_io(&facts, &mut *out)?;
+    postcard::to_io(&head, &mut *out)?;
     let mut before = 0;
     for row in &scan.rows {
         let has_features = row.features != LineFeatures::default();
@@ -76,11 +76,11 @@ pub(super) fn pack(scan: &Scan, out: &mut Vec<u8>) -> postcard::Result<()> {
 
 /// The Scan of some bytes; `None` if they are not what [`pack`] writes.
 pub(super) fn unpack(bytes: &[u8]) -> Option<Scan> {
-    let (facts, mut rest) = postcard::take_from_bytes::<ScanHead>(bytes).ok()?;
+    let (scan, mut rest) = postcard::take_from_bytes::<ScanHead>(bytes).ok()?;
     // A row takes at least twelve bytes.
-    let mut rows = Vec::with_capacity(rest.len().min(facts.rows as usize * 12) / 12);
+    let mut rows = Vec::with_capacity((rest.len() / 12).min(scan.rows as usize));
     let mut line = 0_u32;
-    for _ in 0..facts.rows {
+    for _ in 0..scan.rows {
         let key = Key(u64::from_le_bytes(take(&mut rest)?));
         let marks = u16::from_le_bytes(take(&mut rest)?);
         line = line.wrapping_add(take_number(&mut rest)?);
@@ -102,18 +102,18 @@ pub(super) fn unpack(bytes: &[u8]) -> Option<Scan> {
             features,
         });
     }
-    let is_sound = facts.head as usize <= rows.len() && facts.tail as usize <= rows.len();
+    let is_sound = scan.head as usize <= rows.len() && scan.tail as usize <= rows.len();
     (rest.is_empty() && is_sound).then_some(Scan {
-        lines: facts.lines,
-        bytes: facts.bytes,
-        crc: facts.crc,
-        encoding: facts.encoding,
+        lines: scan.lines,
+        bytes: scan.bytes,
+        crc: scan.crc,
+        encoding: scan.encoding,
         rows,
-        head: facts.head,
-        tail: facts.tail,
-        mentions: facts.mentions,
-        header: facts.header,
-        template: facts.template,
+        head: scan.head,
+        tail: scan.tail,
+        mentions: scan.mentions,
+        header: scan.header,
+        template: scan.template,
     })
 }
 

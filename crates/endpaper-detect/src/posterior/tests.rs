@@ -264,6 +264,7 @@ proptest! {
         for (strip, case) in strips.iter().zip(&cases) {
             let scores = case.scores(&weights);
             prop_assert_eq!(scores.len(), strip.rows.len() + 1);
+            prop_assert_eq!(&case.clone().compacted().scores(&weights), &scores);
             for place in 1..scores.len() {
                 let facts = case.differences(place, 0);
                 let slow: f32 = facts.iter().map(|&(fact, by)| by * weights[fact]).sum();

@@ -52,15 +52,15 @@ impl GroupCommit {
     pub fn publish(&mut self, files: Vec<UnnamedFile>) -> Vec<io::Result<()>> {
         let folders = files.iter().map(|file| folder_of(&file.path));
         let folders: BTreeSet<&Path> = folders.collect();
-        let flushed = flush_file_systems(&folders).is_ok();
+        // The files are flushed one by one in any case.
+        let _ = flush_file_systems(&folders);
         for folder in folders {
             self.add_folder(folder);
         }
         let publish = |file: UnnamedFile| {
-            if !flushed {
-                // Now it also shows which of the files cannot be flushed.
-                file.temporary.as_file().sync_all()?;
-            }
+            // Cheap after the flush of all. It shows which file cannot be flushed, and is what counts where a file system does
+            // not pass the flush of all on, or the kernel does not report that it failed.
+            file.temporary.as_file().sync_all()?;
             rename(file.temporary, &file.path, file.existing)
         };
         files.into_iter().map(publish).collect()

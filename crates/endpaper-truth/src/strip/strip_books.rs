@@ -30,6 +30,8 @@ pub fn strip_books(
     let (sender, prepared) = sync_channel(GROUP);
     let mut namer = BodyNamer::new(folder, each);
     thread::scope(|scope| {
+        // Moved here, so that a panic below ends the threads that wait to send.
+        let prepared = prepared;
         let preparing = scope.spawn(|| {
             // Moved here, so that the channel closes when all books are prepared.
             let sender = sender;

@@ -41,6 +41,8 @@ pub struct DocumentFrequencyBuilder {
     books: Vec<[u32; 2]>,
     /// Notes: forms with the indexes of their books.
     pairs: Vec<Vec<u64>>,
+    /// Notes that are kept in memory.
+    most_notes: usize,
     /// Number of notes to come before they are written to the file.
     until_written: usize,
     /// Notes that did not fit into memory.
@@ -90,6 +92,7 @@ impl Default for DocumentFrequencyBuilder {
         DocumentFrequencyBuilder {
             books: Vec::new(),
             pairs: vec![Vec::new(); PARTS],
+            most_notes: MOST_NOTES,
             until_written: MOST_NOTES,
             file: NoteFile::new(PARTS),
             sketch: vec![0; SKETCH],
@@ -100,6 +103,16 @@ impl Default for DocumentFrequencyBuilder {
 }
 
 impl DocumentFrequencyBuilder {
+    /// A builder that keeps few notes in memory.
+    #[cfg(test)]
+    pub fn with_most_notes(most_notes: usize) -> DocumentFrequencyBuilder {
+        DocumentFrequencyBuilder {
+            most_notes,
+            until_written: most_notes,
+            ..DocumentFrequencyBuilder::default()
+        }
+    }
+
     /// Adds the forms of a book; repeated forms count once. Producers and authors are distinguished by the last words
     /// of their names; all without a name are taken as one.
     pub fn add(
@@ -147,7 +160,7 @@ impl DocumentFrequencyBuilder {
             push_pair(&mut self.pairs, form, number);
             self.until_written -= 1;
             if self.until_written == 0 {
-                self.until_written = MOST_NOTES;
+                self.until_written = self.most_notes;
                 self.file.write(&mut self.pairs);
             }
             self.until_halved -= 1;

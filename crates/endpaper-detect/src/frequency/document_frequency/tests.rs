@@ -21,9 +21,13 @@ fn form(half: u32) -> LineForm {
 
 /// The result of `threads` builders that take turns.
 fn gathered(books: &[FormBook], threads: usize) -> DocumentFrequencies {
-    let mut gatherers: Vec<DocumentFrequencyBuilder> = (0..threads)
-        .map(|_| DocumentFrequencyBuilder::default())
-        .collect();
+    gathered_within(usize::MAX, books, threads)
+}
+
+/// The result of builders that keep few notes in memory.
+fn gathered_within(notes: usize, books: &[FormBook], threads: usize) -> DocumentFrequencies {
+    let builders = (0..threads).map(|_| DocumentFrequencyBuilder::with_most_notes(notes));
+    let mut gatherers: Vec<DocumentFrequencyBuilder> = builders.collect();
     for (at, (producer, author, halves)) in books.iter().enumerate() {
         let name = |name: Option<u8>| name.map(|name| format!("First Last{name:03}"));
         let (producer, author) = (name(*producer), name(*author));
@@ -66,6 +70,9 @@ proptest! {
     fn spreads_are_those_of_counting_slowly(books in books(300), threads in 1..4usize) {
         let spreads = gathered(&books, threads);
         let slow = slowly(&books);
+        for notes in [1, 7, 50] {
+            prop_assert_eq!(&gathered_within(notes, &books, threads), &spreads, "{} notes in memory", notes);
+        }
         prop_assert_eq!(spreads.books(), books.len() as u64);
         prop_assert_eq!(spreads.iter().collect::<Vec<_>>(), slow.clone());
         for (form, spread) in slow {

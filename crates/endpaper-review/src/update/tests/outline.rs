@@ -100,7 +100,7 @@ fn a_table_of_contents_is_evidence_at_the_end_where_it_stands() {
     };
     let text = BookText::new(listed().into_bytes());
     let mut page = BookPage::new(text, &Frequencies::default(), &parameters);
-    page.detection.evidence.clear();
+    page.detection.evidence = endpaper_detect::EvidenceList::default();
     page.add_contents_evidence();
     let evidence = page.detection.evidence.iter();
     let told = evidence.filter(|fact| fact.text() == "table of contents: 3 parts listed");
