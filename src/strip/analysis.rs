@@ -17,12 +17,22 @@ pub(super) fn analyse(
     listing: &Listing,
     mut options: pipeline::AnalysisOptions,
 ) -> Result<CorpusReport> {
-    options.scan_memory = SCAN_MEMORY;
-    detector.apply(&mut options)?;
-    if let Some(store) = store {
-        detector.learn_from(store, &mut options)?;
-    }
+    prepare_analysis(detector, store, &mut options)?;
     corpus.analyse(listing, &options)
+}
+
+/// Sets the detector, and what it learns from the decided books.
+pub(super) fn prepare_analysis(
+    detector: &DetectorArgs,
+    store: Option<&Store>,
+    options: &mut pipeline::AnalysisOptions,
+) -> Result<()> {
+    options.scan_memory = SCAN_MEMORY;
+    detector.apply(options)?;
+    if let Some(store) = store {
+        detector.learn_from(store, options)?;
+    }
+    Ok(())
 }
 
 /// Excludes the output of earlier runs below the corpus: `endpaper strip --out bodies` may be run twice in the folder of the books.

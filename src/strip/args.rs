@@ -5,6 +5,7 @@ use crate::detector::DetectorArgs;
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::overwrite::ForceArgs;
 use endpaper_command::values::share;
+use endpaper_detect::frequency::ByteSize;
 use endpaper_truth::strip::{DroppedKinds, OutEncoding, OutNewline};
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ Examples:
   endpaper strip ~/gutenberg --truth labels --out bodies --max-doubt 20%
   endpaper strip ~/gutenberg --out bodies --to-encoding utf-8 --newline lf
   endpaper strip ~/gutenberg --truth labels --out bodies --drop-inside licence,credits
+  endpaper strip ~/gutenberg --out shelf.jsonl.gz --shard-size 256M
   cat book.txt | endpaper strip - -o - > body.txt
   endpaper strip check bodies
 
@@ -24,6 +26,10 @@ are written unchanged. An existing body that differs is overwritten only with --
 The manifest is printed and, together with that of earlier runs, written to endpaper-manifest.tsv in the folder:
 book, file, first, last, bytes, by (truth or detector), doubt, verdict, policy, sha256 of the body, sha256, bytes, lines,
 encoding and newline of the source, encoding and newline asked for, lines dropped inside, detector, model.
+
+With --out ending in .jsonl or .jsonl.gz each body is a line of JSON in the order of the ids: id, text, and metadata with title,
+people, language (ISO 639), dates, number, lines, doubt, verdict, checksums, profile and version; the manifest is only printed.
+Files of JSON lines that are whole and would be the same again are kept, so a run that was ended goes on.
 
 With --out - the body of one book is printed, and nothing else. A corpus called check is written ./check.
 
@@ -40,9 +46,14 @@ pub struct Args {
     #[command(subcommand)]
     pub(super) mode: Option<StripMode>,
 
-    /// The folder to write bodies to, or '-' to print one body
-    #[arg(short, long, value_name = "DIR", required = true)]
+    /// The folder to write bodies to, a file of JSON lines (.jsonl or .jsonl.gz), or '-' to print one body
+    #[arg(short, long, value_name = "PATH", required = true)]
     pub(super) out: Option<PathBuf>,
+
+    /// Write JSON lines into several files of at most this size before compression, such as 256M: shelf.jsonl.gz becomes
+    /// shelf-00000.jsonl.gz, shelf-00001.jsonl.gz, ...
+    #[arg(long, value_name = "SIZE")]
+    pub(super) shard_size: Option<ByteSize>,
 
     #[command(flatten)]
     pub(super) force: ForceArgs,
@@ -61,13 +72,13 @@ pub struct Args {
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     pub(super) drop_inside: Vec<DroppedKinds>,
 
-    /// Encoding of the bodies: keep, or utf-8 (without byte order mark)
+    /// Encoding of the bodies in a folder: keep, or utf-8 (without byte order mark). JSON lines are UTF-8
     #[arg(long, value_name = "NAME", default_value_t)]
     pub(super) to_encoding: OutEncoding,
 
-    /// Line endings of the bodies: keep, lf or crlf
-    #[arg(long, value_name = "NAME", default_value_t)]
-    pub(super) newline: OutNewline,
+    /// Line endings of the bodies: keep, lf or crlf [default: keep in a folder, lf in JSON lines]
+    #[arg(long, value_name = "NAME")]
+    pub(super) newline: Option<OutNewline>,
 
     #[command(flatten)]
     pub(super) corpus: CorpusArgs,

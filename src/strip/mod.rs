@@ -3,6 +3,8 @@
 mod analysis;
 mod args;
 mod check;
+mod row;
+mod shards;
 
 use analysis::analyse;
 pub(crate) use analysis::exclude_output;
@@ -39,7 +41,10 @@ pub fn run(args: &Args) -> Result<Exit> {
     match (&args.mode, &args.out) {
         (Some(StripMode::Check(args)), _) => check::run(args),
         (None, Some(out)) if is_stdout(out) => to_stdout(args),
-        (None, Some(out)) => to_folder(args, out),
+        (None, Some(out)) => match shards::asked(args, out)? {
+            Some(names) => shards::to_shards(args, names),
+            None => to_folder(args, out),
+        },
         (None, None) => bail!("--out names the folder to write bodies to"),
     }
 }
@@ -178,9 +183,14 @@ impl StripOutcome {
     fn left_out(&mut self, book: &Book, failure: &StripFailure) {
         self.counts[2] += 1;
         self.failures |= !failure.is_intended();
-        let hint = hints::of_left_out(failure).map_or(String::new(), |hint| format!("; {hint}"));
-        warn(&format!("skipping '{}': {failure}{hint}", book.id));
+        warn_of_left_out(&book.id, failure);
     }
+}
+
+/// Says that a book is left out.
+fn warn_of_left_out(book: &BookId, failure: &StripFailure) {
+    let hint = hints::of_left_out(failure).map_or(String::new(), |hint| format!("; {hint}"));
+    warn(&format!("skipping '{book}': {failure}{hint}"));
 }
 
 /// Writes all bodies and the manifest.
@@ -230,7 +240,7 @@ fn strip_options(args: &Args, report: &CorpusReport) -> StripOptions {
         force: args.force.force,
         form: OutForm {
             encoding: args.to_encoding,
-            newline: args.newline,
+            newline: args.newline.unwrap_or_default(),
         },
         detector: args.detector.detector.name().to_owned(),
         model: report.model_digest.clone(),

@@ -28,6 +28,16 @@ impl ProfileName {
         is_posterior.then(|| name_of(parameters.profiles(), scan))
     }
 
+    /// The name as a word for machines: `gutenberg`, `generic`, `learned:` and the number of decided books, `fitted:` and the digest.
+    pub fn word(&self) -> String {
+        match self {
+            ProfileName::Gutenberg => "gutenberg".to_owned(),
+            ProfileName::Generic => "generic".to_owned(),
+            ProfileName::Learned(count) => format!("learned:{count}"),
+            ProfileName::Fitted(digest) => format!("fitted:{digest}"),
+        }
+    }
+
     /// What the profile is, in a few words.
     pub fn meaning(&self) -> String {
         match self {

@@ -80,6 +80,11 @@ pub fn outline(text: &BookText, scan: &Scan) -> Outline {
     }
 }
 
+/// The metadata of a text: [`Outline::metadata`] without the rest.
+pub fn metadata(text: &BookText, scan: &Scan) -> Metadata {
+    metadata::read(&rows::BodyRows::new(text, scan), scan)
+}
+
 /// The tables of contents of a text: [`Outline::lists`] without the rest.
 pub fn tables_of_contents(text: &BookText, scan: &Scan) -> Vec<ContentsList> {
     let rows = rows::BodyRows::new(text, scan);

@@ -1,0 +1,249 @@
+//! Bodies as rows of JSON lines: `strip --out shelf.jsonl.gz`.
+
+use std::path::Path;
+
+use anyhow::{Result, bail, ensure};
+
+use super::analysis::prepare_analysis;
+use super::row::ShardRow;
+use super::{Args, open_store, stored, strip_options, warn_of_left_out};
+use endpaper_command::Exit;
+use endpaper_command::common::exit_after_skips;
+use endpaper_command::output::{Printer, note, warn};
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep, BookReport, CorpusReport};
+use endpaper_detect::{Parameters, ProfileName};
+use endpaper_outline::metadata;
+use endpaper_text::corpus::{Skipped, Unreadable};
+use endpaper_text::panics::catch_panic_message;
+use endpaper_text::scan::{WindowOptions, scan};
+use endpaper_text::wording::{plural, thousands};
+use endpaper_truth::strip::{
+    CutsOrigin, DetectedBody, Manifest, OutEncoding, OutForm, OutNewline, ShardNames, ShardWriter,
+    StripFailure, StripOptions, StrippedBook, choose_body,
+};
+use endpaper_truth::{SourceFacts, Store};
+use rayon::prelude::*;
+
+/// Source bytes that are read and cut at once. A larger book is read alone.
+const BATCH_BYTES: u64 = 32 << 20;
+/// Most books at once.
+const BATCH_BOOKS: usize = 256;
+
+/// The shards that `--out` asks for; `None` if it asks for a folder.
+///
+/// # Errors
+///
+/// An ending that is no folder's, or `--shard-size` with a folder.
+pub(super) fn asked(args: &Args, out: &Path) -> Result<Option<ShardNames>> {
+    let size = args.shard_size.map(|size| size.0);
+    if let Some(names) = ShardNames::of(out, size).filter(|_| !out.is_dir()) {
+        ensure!(
+            args.newline != Some(OutNewline::Keep),
+            "--newline keep goes with a folder; the text in JSON lines has lf or crlf"
+        );
+        return Ok(Some(names));
+    }
+    ensure!(
+        size.is_none(),
+        "--shard-size goes with --out FILE.jsonl or FILE.jsonl.gz; '{}' is a folder",
+        out.display()
+    );
+    let ending = out.extension().and_then(|ending| ending.to_str());
+    let ending = ending.filter(|_| !out.is_dir()).unwrap_or_default();
+    if [
+        "json", "parquet", "arrow", "csv", "tsv", "zip", "tar", "gz", "zst",
+    ]
+    .contains(&ending)
+    {
+        bail!(
+            "strip writes no .{ending} files; end '{}' in .jsonl or .jsonl.gz, or name a folder",
+            out.display()
+        );
+    }
+    Ok(None)
+}
+
+/// A body on its way into a shard.
+struct PreparedRow {
+    stripped: StrippedBook,
+    /// The row in JSON, with its newline.
+    json: Vec<u8>,
+}
+
+/// Writes all bodies into shards.
+pub(super) fn to_shards(args: &Args, names: ShardNames) -> Result<Exit> {
+    let store = open_store(args)?;
+    if args.shard_size.is_none() {
+        args.force.check(&names.path(0))?;
+    }
+    let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    let mut options = args.corpus.options()?;
+    prepare_analysis(&args.detector, Some(&store), &mut options)?;
+    let report = args.corpus.analyse(&listing, &options)?;
+    let mut parameters = options.parameters;
+    parameters.profiles = Some(report.profiles.clone());
+    let strip = StripOptions {
+        form: OutForm {
+            encoding: OutEncoding::Utf8,
+            newline: args.newline.unwrap_or(OutNewline::Lf),
+        },
+        ..strip_options(args, &report)
+    };
+    let cutter = RowCutter {
+        report: &report,
+        store: &store,
+        parameters: &parameters,
+        options: &strip,
+        max_size: args.corpus.max_size.0,
+    };
+    let mut skipped = report.skipped.clone();
+    let written = write(&cutter, names, args, &mut skipped);
+    // Skipped books are named even if a shard cannot be written.
+    let exit = exit_after_skips(&skipped);
+    Ok(match written? {
+        true => exit,
+        false => Exit::Partial,
+    })
+}
+
+/// Writes all rows and returns whether all is as it was wanted. Books that disappeared since the analysis are added to `skipped`.
+fn write(
+    cutter: &RowCutter<'_>,
+    names: ShardNames,
+    args: &Args,
+    skipped: &mut Vec<Skipped>,
+) -> Result<bool> {
+    let corpus = &args.corpus;
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(corpus.threads)
+        .build()?;
+    pool.install(|| cutter.store.build_index());
+    let mut printer = Printer::stdout();
+    let mut printed = printer.line(&Manifest::header());
+    let mut writer = ShardWriter::new(names, args.force.existing());
+    let bar = ProgressBar::new(corpus.quiet);
+    let books = &cutter.report.books;
+    let (mut done, mut bodies, mut left_out, mut is_sound) = (0, 0, 0, true);
+    while done < books.len() {
+        bar.show_progress(AnalysisProgress {
+            step: AnalysisStep::Reading,
+            done,
+            total: books.len(),
+        });
+        let batch = &books[done..done + batch_length(&books[done..])];
+        done += batch.len();
+        let rows: Vec<_> = pool.install(|| batch.par_iter().map(|book| cutter.cut(book)).collect());
+        let mut prepared = Vec::with_capacity(rows.len());
+        for (book, row) in batch.iter().zip(rows) {
+            let id = &book.book.id;
+            match row {
+                Ok(row) => prepared.push(row),
+                Err(StripFailure::Unreadable(reason)) => skipped.push(Skipped {
+                    id: id.clone(),
+                    reason,
+                }),
+                Err(failure) => {
+                    left_out += 1;
+                    is_sound &= failure.is_intended();
+                    warn_of_left_out(id, &failure);
+                }
+            }
+        }
+        let json: Vec<&[u8]> = prepared.iter().map(|row| row.json.as_slice()).collect();
+        let paths = pool.install(|| writer.write(&json))?;
+        bodies += prepared.len();
+        for (mut row, path) in prepared.into_iter().zip(paths) {
+            row.stripped.file = path.file_name().unwrap_or_default().into();
+            if printed.is_ok() {
+                printed = printer.line(&row.stripped.to_string());
+            }
+        }
+    }
+    drop(bar);
+    let (shards, written, left) = writer.finish()?;
+    for path in &left {
+        warn(&format!(
+            "'{}' is there from an earlier run; remove it",
+            path.display()
+        ));
+    }
+    if !corpus.quiet {
+        let standing = shards - written;
+        note(&format!(
+            "{} {} in {} {} ({} there already), {} books skipped",
+            thousands(bodies as u64),
+            if bodies == 1 { "body" } else { "bodies" },
+            thousands(shards as u64),
+            plural(shards, "file"),
+            thousands(standing as u64),
+            thousands(left_out)
+        ));
+    }
+    printed?;
+    printer.finish()?;
+    Ok(is_sound && left.is_empty())
+}
+
+/// Number of books that are read next.
+fn batch_length(books: &[BookReport]) -> usize {
+    let mut bytes = 0;
+    let fitting = books.iter().take(BATCH_BOOKS).take_while(|book| {
+        bytes += book.summary.bytes;
+        bytes <= BATCH_BYTES
+    });
+    fitting.count().max(1)
+}
+
+/// Makes rows of books.
+struct RowCutter<'a> {
+    report: &'a CorpusReport,
+    store: &'a Store,
+    parameters: &'a Parameters,
+    options: &'a StripOptions,
+    max_size: u64,
+}
+
+impl RowCutter<'_> {
+    /// The row of a book, by its record, by a record of the same text under another id, or by its detection.
+    fn cut(&self, book: &BookReport) -> Result<PreparedRow, StripFailure> {
+        catch_panic_message(|| self.try_cut(book))
+            .unwrap_or_else(|why| Err(StripFailure::Unreadable(Unreadable::Io(why))))
+    }
+
+    fn try_cut(&self, book: &BookReport) -> Result<PreparedRow, StripFailure> {
+        let BookReport { book, summary, .. } = book;
+        let text = book.text(self.max_size).map_err(StripFailure::Unreadable)?;
+        let source = SourceFacts::of(&text);
+        let found = stored(self.store, &book.id, &source)?;
+        let detected = DetectedBody {
+            detection: &summary.detection,
+            bytes: summary.bytes,
+            crc: summary.crc,
+        };
+        let body = choose_body(&text, &source, &found, detected, self.options)?;
+        let bytes = self.options.form.bytes(&text, &body.ranges);
+        let detector = (self.options.detector.clone(), self.options.model.clone());
+        let stripped = StrippedBook {
+            book: book.id.clone(),
+            file: Default::default(),
+            detector: (body.by == CutsOrigin::Detector).then_some(detector),
+            body,
+            bytes: bytes.len(),
+            sha256: endpaper_text::checksum::sha256(&bytes),
+            source,
+            form: self.options.form,
+            written: true,
+        };
+        let scan = scan(text.bytes(), WindowOptions::of(&text));
+        let profile = ProfileName::of(&scan, self.parameters).map(|name| name.word());
+        let about = metadata(&text, &scan);
+        let body = String::from_utf8_lossy(&bytes);
+        let row = ShardRow::of(&body, &stripped, &about, profile.as_deref());
+        let mut json = Vec::with_capacity(bytes.len() + bytes.len() / 16 + 1024);
+        serde_json::to_writer(&mut json, &row)
+            .map_err(|error| StripFailure::Unreadable(Unreadable::Io(error.to_string())))?;
+        json.push(b'\n');
+        Ok(PreparedRow { stripped, json })
+    }
+}
