@@ -28,6 +28,7 @@ mod rewrapped;
 mod rows;
 mod sample;
 mod search;
+mod shards;
 mod strip;
 mod support;
 mod truth;
