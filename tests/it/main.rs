@@ -19,6 +19,7 @@ mod fit;
 mod harness;
 mod hostile;
 mod links;
+mod manual;
 mod model;
 mod outline;
 mod page;
