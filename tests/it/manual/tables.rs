@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use endpaper_review::action::{ACTIONS, ActionInfo};
 use endpaper_text::config::SETTINGS;
 
 use super::pages::{Page, is_updating, pages, rewrite};
@@ -12,8 +11,9 @@ use crate::support::{Home, fine};
 const OPENS: &str = "<!-- generated: ";
 const CLOSES: &str = "<!-- /generated -->";
 
-/// The keys to begin with, as names of actions; the digits come first.
-const FIRST_KEYS: [&str; 9] = [
+/// The keys to begin with, as names of actions; that of the digits is empty.
+const FIRST_KEYS: [&str; 10] = [
+    "",
     "keep",
     "other-end",
     "cut-here",
@@ -44,13 +44,18 @@ fn printed(arguments: &[&str]) -> String {
     fine(&Home::new().endpaper(arguments).output().expect("a run"))
 }
 
+/// Rows of the table of all keys, without the names of actions.
 fn first_keys() -> String {
+    let all = table("keys").expect("the table of keys");
+    let rows: Vec<Vec<&str>> = all
+        .lines()
+        .map(|row| row.split('|').skip(1).map(str::trim).collect())
+        .collect();
     let mut table = "| key | what it does |\n| --- | --- |\n".to_owned();
-    table.push_str("| `1`-`9` | Put the cut of the active end at the candidate with this digit |\n");
     for id in FIRST_KEYS {
-        let found = ACTIONS.iter().find(|action| action.id == id);
-        let ActionInfo { keys, doc, .. } = found.unwrap_or_else(|| panic!("no action {id}"));
-        let _ = writeln!(table, "| `{}` | {doc} |", keys[0]);
+        let row = rows.iter().find(|row| row[1] == id);
+        let row = row.unwrap_or_else(|| panic!("no action {id}"));
+        let _ = writeln!(table, "| {} | {} |", row[0], row[2]);
     }
     table
 }
