@@ -52,7 +52,8 @@ pub fn run(args: &Args) -> Result<Exit> {
     });
     args.force.write_all(files.collect::<Result<_>>()?)?;
     note(&format!(
-        "{} written to '{}'",
+        "{} {} written to '{}'",
+        books.len(),
         plural(books.len(), "book"),
         args.folder.display()
     ));

@@ -48,7 +48,8 @@ pub fn blocks(text: &str) -> Result<Vec<Block>, String> {
         };
         let length = lines[at..].iter().position(|line| *line == "```");
         let length = length.ok_or_else(|| format!("line {}: the block has no end", opens + 1))?;
-        let kind = kind(info, &lines[..opens]).map_err(|problem| format!("line {}: {problem}", opens + 1))?;
+        let kind = kind(info, &lines[..opens])
+            .map_err(|problem| format!("line {}: {problem}", opens + 1))?;
         found.push(Block {
             kind,
             lines: at..at + length,
@@ -64,9 +65,10 @@ fn kind(info: &str, above: &[&str]) -> Result<Kind, String> {
         "sh" => Ok(Kind::Script),
         "console" => Ok(Kind::Session),
         "sh,no-run" | "console,no-run" if has_reason(above) => Ok(Kind::Shown),
-        "sh,no-run" | "console,no-run" => {
-            Err("a block that is not run needs a comment '<!-- no-run: why -->' directly above it".to_owned())
-        }
+        "sh,no-run" | "console,no-run" => Err(
+            "a block that is not run needs a comment '<!-- no-run: why -->' directly above it"
+                .to_owned(),
+        ),
         _ if READ.contains(&info) => Ok(Kind::Shown),
         _ => Err(format!("unknown info string '{info}'")),
     }
@@ -74,7 +76,10 @@ fn kind(info: &str, above: &[&str]) -> Result<Kind, String> {
 
 /// Whether one of the comments directly above a block says why the block is not run.
 fn has_reason(above: &[&str]) -> bool {
-    let comments = above.iter().rev().take_while(|line| line.starts_with("<!--"));
+    let comments = above
+        .iter()
+        .rev()
+        .take_while(|line| line.starts_with("<!--"));
     let mut reasons = comments.filter_map(|line| line.strip_prefix("<!-- no-run:"));
     reasons.any(|reason| reason.trim_end_matches("-->").trim().len() > 10)
 }
@@ -82,7 +87,10 @@ fn has_reason(above: &[&str]) -> bool {
 impl Command {
     /// The script: without the prompts.
     pub fn script(&self) -> String {
-        let lines = self.typed.iter().map(|line| line.get(2..).unwrap_or_default());
+        let lines = self
+            .typed
+            .iter()
+            .map(|line| line.get(2..).unwrap_or_default());
         lines.collect::<Vec<_>>().join("\n")
     }
 }
@@ -104,7 +112,16 @@ pub fn session(lines: &[&str]) -> Result<Vec<Command>, String> {
             None => return Err(format!("a session begins with '$ ', not with '{line}'")),
         }
     }
-    Ok(commands)
+    match commands
+        .iter()
+        .find(|command| trimmed(&command.expected) == ["..."])
+    {
+        Some(command) => Err(format!(
+            "'{}' shows no line of its output",
+            command.script()
+        )),
+        None => Ok(commands),
+    }
 }
 
 /// Whether a line goes on with a command, after the second prompt of the shell.
@@ -120,9 +137,7 @@ pub fn agrees(expected: &[String], output: &[String]) -> bool {
             Some((first, rest)) if first == "..." => {
                 (0..=output.len()).any(|left_out| matches(rest, &output[left_out..]))
             }
-            Some((first, rest)) => {
-                output.first() == Some(first) && matches(rest, &output[1..])
-            }
+            Some((first, rest)) => output.first() == Some(first) && matches(rest, &output[1..]),
         }
     }
     matches(trimmed(expected), trimmed(output))
@@ -171,7 +186,10 @@ mod tests {
     fn unknown_indented_and_open_blocks_are_refused() {
         for (text, problem) in [
             ("```bash\n```", "line 1: unknown info string 'bash'"),
-            ("- a\n  ```sh\n  ```", "line 2: a block must not be indented"),
+            (
+                "- a\n  ```sh\n  ```",
+                "line 2: a block must not be indented",
+            ),
             ("```sh\n", "line 1: the block has no end"),
         ] {
             assert_eq!(blocks(text).unwrap_err(), problem);
@@ -185,6 +203,7 @@ mod tests {
         assert_eq!(commands[0].expected, ["a", ""]);
         assert_eq!(commands[1].script(), "true");
         assert!(session(&["output"]).is_err());
+        assert!(session(&["$ true", "..."]).is_err());
     }
 
     #[test]
@@ -200,7 +219,10 @@ mod tests {
             assert_eq!(agrees(&lines(expected), &output), fits, "{expected}");
         }
         let changed = lines("x\ny\nz\nv\nw");
-        assert_eq!(abridged(&lines("a\n...\nc\nd"), &changed), lines("x\n...\nv\nw"));
+        assert_eq!(
+            abridged(&lines("a\n...\nc\nd"), &changed),
+            lines("x\n...\nv\nw")
+        );
         assert_eq!(abridged(&output, &changed), changed);
     }
 }

@@ -83,10 +83,10 @@ fn run_page(page: &Page) -> Outcome {
                 }
             }
             Kind::Session => match run_session(&sandbox, inside) {
-                Ok((new, problems)) => {
+                Ok((new, _)) if is_updating() => outcome.sessions.push((at, new)),
+                Ok((_, problems)) => {
                     let problems = problems.iter().map(|problem| format!("{place}: {problem}"));
                     outcome.problems.extend(problems);
-                    outcome.sessions.push((at, new));
                 }
                 Err(problem) => outcome.problems.push(format!("{place}: {problem}")),
             },
@@ -97,10 +97,7 @@ fn run_page(page: &Page) -> Outcome {
 }
 
 /// Runs the commands of a session; returns its lines with the real output, and what differs.
-fn run_session(
-    sandbox: &Sandbox,
-    lines: &[&str],
-) -> Result<(Vec<String>, Vec<String>), String> {
+fn run_session(sandbox: &Sandbox, lines: &[&str]) -> Result<(Vec<String>, Vec<String>), String> {
     let (mut new, mut problems) = (Vec::new(), Vec::new());
     for command in session(lines)? {
         let script = command.script();

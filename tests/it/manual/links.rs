@@ -22,7 +22,10 @@ fn prose(text: &str) -> String {
 /// The targets of links and pictures.
 fn targets(text: &str) -> Vec<String> {
     let prose = prose(text);
-    let inline = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    let inline = prose
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split_once(')'));
     let inline = inline.map(|(target, _)| target.to_owned());
     let references = prose.lines().filter_map(|line| {
         let (_, target) = line.strip_prefix('[')?.split_once("]: ")?;
@@ -44,7 +47,9 @@ fn anchors(text: &str) -> BTreeSet<String> {
 /// The anchor of a heading, as GitHub and mdBook make it.
 fn anchor(heading: &str) -> String {
     let words = heading.trim_start_matches('#').trim().to_lowercase();
-    let kept = words.chars().filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
+    let kept = words
+        .chars()
+        .filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
@@ -101,7 +106,10 @@ fn links_lead_to_pages_headings_and_files_that_exist() {
 fn the_summary_lists_every_chapter_once() {
     let pages = pages();
     let summary = format!("{CHAPTERS}/SUMMARY.md");
-    let listed = pages.iter().find(|page| page.name == summary).expect("a summary");
+    let listed = pages
+        .iter()
+        .find(|page| page.name == summary)
+        .expect("a summary");
     let mut listed = targets(&listed.text);
     listed.sort();
     let chapters = pages.iter().filter(|page| page.name != summary);

@@ -6,4 +6,5 @@ mod blocks;
 mod commands;
 mod links;
 mod pages;
+mod schemas;
 mod tables;

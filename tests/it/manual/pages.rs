@@ -37,7 +37,8 @@ pub fn pages() -> Vec<Page> {
 }
 
 fn read(name: String) -> Page {
-    let text = fs::read_to_string(root().join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let text =
+        fs::read_to_string(root().join(&name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     Page { name, text }
 }
 

@@ -41,7 +41,11 @@ pub const SETTINGS: [(&str, &str, &str); 12] = [
         "a guess for each book",
         "The encoding of all books for which the truth folder names none",
     ),
-    ("editor", "`$VISUAL`, then `$EDITOR`", "The command of your editor"),
+    (
+        "editor",
+        "`$VISUAL`, then `$EDITOR`",
+        "The command of your editor",
+    ),
     (
         "glyphs",
         "`auto`",
