@@ -1,10 +1,14 @@
-//! Links between the pages and to files.
+//! What the pages refer to: other pages, files, and options of the program.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::pages::{CHAPTERS, pages, root};
+use crate::support::{Home, fine};
+
+/// Options of other programs.
+const FOREIGN: [&str; 4] = ["locked", "path", "release", "workspace"];
 
 /// The text without code: neither blocks nor spans have links.
 fn prose(text: &str) -> String {
@@ -116,4 +120,27 @@ fn the_summary_lists_every_chapter_once() {
     let chapters = chapters.filter_map(|page| page.name.strip_prefix(CHAPTERS));
     let chapters: Vec<&str> = chapters.map(|name| name.trim_start_matches('/')).collect();
     assert_eq!(listed, chapters);
+}
+
+/// The names of the options in a text.
+fn options(text: &str) -> BTreeSet<String> {
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let names = words.filter_map(|word| word.strip_prefix("--"));
+    let names = names.filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()));
+    names.map(str::to_owned).collect()
+}
+
+#[test]
+fn options_that_pages_name_exist() {
+    let output = Home::new().endpaper(&["completions", "bash"]).output();
+    let known = options(&fine(&output.expect("a run")));
+    let mut named = BTreeSet::new();
+    for page in pages() {
+        for name in options(&page.text) {
+            let is_known = known.contains(&name) || FOREIGN.contains(&name.as_str());
+            assert!(is_known, "{}: --{name} does not exist", page.name);
+            named.insert(name);
+        }
+    }
+    assert!(named.len() > 50, "only {named:?}");
 }
