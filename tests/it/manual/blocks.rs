@@ -26,7 +26,7 @@ pub struct Block {
 
 /// A command of a session: its script, then the lines of its output.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
+pub struct SessionCommand {
     /// The lines as they are on the page, with `$ ` and `> `.
     pub typed: Vec<String>,
     pub expected: Vec<String>,
@@ -84,7 +84,7 @@ fn has_reason(above: &[&str]) -> bool {
     reasons.any(|reason| reason.trim_end_matches("-->").trim().len() > 10)
 }
 
-impl Command {
+impl SessionCommand {
     /// The script: without the prompts.
     pub fn script(&self) -> String {
         let lines = self
@@ -96,12 +96,12 @@ impl Command {
 }
 
 /// The commands of a session.
-pub fn session(lines: &[&str]) -> Result<Vec<Command>, String> {
-    let mut commands: Vec<Command> = Vec::new();
+pub fn session(lines: &[&str]) -> Result<Vec<SessionCommand>, String> {
+    let mut commands: Vec<SessionCommand> = Vec::new();
     for line in lines {
         let last = commands.last_mut();
         match last {
-            _ if line.starts_with("$ ") => commands.push(Command {
+            _ if line.starts_with("$ ") => commands.push(SessionCommand {
                 typed: vec![(*line).to_owned()],
                 expected: Vec::new(),
             }),

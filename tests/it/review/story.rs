@@ -11,9 +11,11 @@ use crate::review::sitting::{Desk, SIZE, quit};
 use crate::support::screen::ScreenSnapshot;
 use crate::support::{Home, Terminal};
 
+/// The chapter with the commands.
+const CHAPTER: &str = include_str!("../../../docs/src/certificates.md");
+
 fn commands() -> Vec<Vec<&'static str>> {
-    let chapter = include_str!("../../../docs/src/certificates.md");
-    let (_, story) = chapter.split_once("```sh,no-run\n").expect("its commands");
+    let (_, story) = CHAPTER.split_once("```sh,no-run\n").expect("its commands");
     let (story, _) = story.split_once("```").expect("their end");
     let commands = story.lines().map(|line| {
         let command = line.split('#').next().unwrap_or_default();
@@ -59,6 +61,10 @@ fn the_story_of_the_manual_is_true() {
         sample.books.len()
     );
     assert!(certified.contains(&expected), "{certified}");
+    assert!(
+        CHAPTER.contains(&expected),
+        "the manual does not say: {expected}"
+    );
     for file in ["certificate.yaml", "bodies/endpaper-manifest.tsv"] {
         assert!(desk.home.work().join(file).is_file(), "{file}");
     }

@@ -12,14 +12,14 @@ pub const SETTINGS_FILE: &str = "config.yaml";
 /// All settings: name, value without the setting, and what it sets. The manual's table is made of it.
 pub const SETTINGS: [(&str, &str, &str); 12] = [
     (
-        "curator",
-        "your user name",
-        "Your name in the reviews of records",
-    ),
-    (
         "truth",
         "`endpaper-truth` in the current folder",
         "The truth folder",
+    ),
+    (
+        "curator",
+        "your user name",
+        "Your name in the reviews of records",
     ),
     (
         "theme",
@@ -32,6 +32,11 @@ pub const SETTINGS: [(&str, &str, &str); 12] = [
         "The order of the queue: `doubt`, `template`, `producer`, `name` or `random`",
     ),
     (
+        "editor",
+        "`$VISUAL`, then `$EDITOR`",
+        "The command of your editor",
+    ),
+    (
         "policy",
         "`guide`",
         "What belongs to a book: `guide`, `keep-credits`, `keep-notes`, or a file beside the settings",
@@ -40,11 +45,6 @@ pub const SETTINGS: [(&str, &str, &str); 12] = [
         "encoding",
         "a guess for each book",
         "The encoding of all books for which the truth folder names none",
-    ),
-    (
-        "editor",
-        "`$VISUAL`, then `$EDITOR`",
-        "The command of your editor",
     ),
     (
         "glyphs",
