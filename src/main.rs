@@ -106,7 +106,7 @@ pub enum Command {
     /// Search the text of books; prints books with chapter and line
     #[cfg(feature = "search")]
     Search(Box<search::Args>),
-    /// Write the books that ship with the program, to try it on
+    /// Write the books that ship with the program to a folder
     Demo(demo::Args),
     /// Print the keys of the review screen, with your changes
     Keys(keys::Args),
