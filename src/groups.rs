@@ -14,7 +14,15 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ),
     (
         "Program",
-        &["keys", "themes", "paths", "completions", "man", "help"],
+        &[
+            "demo",
+            "keys",
+            "themes",
+            "paths",
+            "completions",
+            "man",
+            "help",
+        ],
     ),
 ];
 

@@ -93,8 +93,8 @@ fn plain(keymap: &Keymap) -> String {
     out
 }
 
-/// The table of keys for the README.
-pub fn markdown() -> String {
+/// The table of keys for the manual.
+fn markdown() -> String {
     let mut out = String::from(
         "| keys | action | what it does |\n| --- | --- | --- |\n| `1`-`9` | | Put the cut of the active end at the candidate with this digit |\n",
     );
@@ -120,20 +120,6 @@ fn code(keys: &str) -> String {
 mod tests {
     use super::*;
     use endpaper_text::config::Config;
-
-    #[test]
-    fn the_table_in_the_readme_is_this_one() {
-        let readme = include_str!("../README.md");
-        let inside = readme
-            .split_once("<!-- keys -->\n")
-            .and_then(|(_, rest)| rest.split_once("<!-- /keys -->"));
-        let (table, _) = inside.expect("README.md has a place for the keys");
-        assert_eq!(
-            table,
-            markdown(),
-            "run `endpaper keys --format markdown` and put it into README.md"
-        );
-    }
 
     #[test]
     fn changed_keys_are_marked_with_what_they_were() {

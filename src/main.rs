@@ -14,6 +14,7 @@ pub mod copies;
 #[cfg(feature = "search")]
 mod corpus_search;
 pub mod counting;
+pub mod demo;
 pub mod detect;
 pub mod detector;
 pub mod evaluate;
@@ -105,6 +106,8 @@ pub enum Command {
     /// Search the text of books; prints books with chapter and line
     #[cfg(feature = "search")]
     Search(Box<search::Args>),
+    /// Write the books that ship with the program to a folder
+    Demo(demo::Args),
     /// Print the keys of the review screen, with your changes
     Keys(keys::Args),
     /// Show the themes, or print one
@@ -159,6 +162,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Sample(args) => sample::run(args),
         Command::Model(args) => model::run(args),
         Command::Truth(args) => truth::run(args),
+        Command::Demo(args) => demo::run(args),
         Command::Keys(args) => keys::run(args),
         Command::Themes(args) => themes::run(args),
         Command::Paths(args) => paths::run(args),

@@ -109,17 +109,17 @@ mod tests {
     use super::*;
     use endpaper_text::config::Paths;
 
-    /// The YAML block of the README that begins with a word.
+    /// The YAML block of the manual that begins with a word.
     fn example(first: &str) -> &'static str {
-        let readme = include_str!("../README.md");
-        let mut blocks = readme.split("```yaml\n").skip(1);
+        let manual = include_str!("../docs/src/settings.md");
+        let mut blocks = manual.split("```yaml\n").skip(1);
         let block = blocks.find(|block| block.starts_with(first));
         let block = block.unwrap_or_else(|| panic!("no example begins with '{first}'"));
         block.split("```").next().unwrap_or_default()
     }
 
     #[test]
-    fn the_examples_of_the_readme_have_no_mistake() {
+    fn the_examples_of_the_manual_have_no_mistake() {
         let home = tempfile::tempdir().unwrap();
         std::fs::write(home.path().join(SETTINGS_FILE), example("curator:")).unwrap();
         let user = UserFolders::at(Paths {

@@ -270,7 +270,7 @@ fn bad_input_has_an_answer_or_is_refused() {
         (&["nowhere"], "nowhere"),
         (
             &["site", "--out", "file"],
-            "'file' is a file; --out must be a folder",
+            "'file' is a file; name a folder",
         ),
         (&["site", "--out", "site"], "give --out a separate folder"),
     ];

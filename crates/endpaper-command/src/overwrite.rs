@@ -100,7 +100,7 @@ pub fn is_stdout(path: &Path) -> bool {
 pub fn check_folder(path: &Path) -> Result<()> {
     ensure!(
         path.is_dir() || path.symlink_metadata().is_err(),
-        "'{}' is a file; --out must be a folder (created if missing)",
+        "'{}' is a file; name a folder (created if missing)",
         path.display()
     );
     Ok(())

@@ -1,6 +1,6 @@
 //! The table of everything a curator can do: id, default keys, group and a one-line description of each action.
 //!
-//! Help, bottom line, hints, README and keymap are generated from it; a test fails if one of them is out of date.
+//! Help, bottom line, hints, keymap and the manual's table of keys are generated from it; a test fails if the table is out of date.
 
 use std::fmt;
 use std::str::FromStr;

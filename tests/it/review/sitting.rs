@@ -42,18 +42,6 @@ impl Desk {
         Desk::new(home)
     }
 
-    /// Uses all books that ship with the program.
-    pub fn with_all_demo_books() -> Desk {
-        let file = fs::File::open(demo()).expect("the books that ship");
-        let archive = zip::ZipArchive::new(file).expect("an archive");
-        let names = archive
-            .file_names()
-            .map(|name| name.expect("a name").into_owned());
-        let names: Vec<String> = names.collect();
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        Desk::with_demo_books(&names)
-    }
-
     /// Uses the corpus of a home.
     pub fn new(home: Home) -> Desk {
         Desk {

@@ -1,5 +1,5 @@
-//! The walkthrough of the README, from a corpus to a certificate and a release: its commands in order over the books that ship with the program, with
-//! the described actions on the screen.
+//! The walkthrough of the manual, from a corpus to a certificate and a release: its commands in order over the books
+//! that ship with the program, with the described actions on the screen.
 
 use std::collections::HashMap;
 
@@ -8,15 +8,14 @@ use endpaper_evaluate::sample::BookSample;
 
 use crate::review::blind::is_veiled;
 use crate::review::sitting::{Desk, SIZE, quit};
-use crate::support::Terminal;
 use crate::support::screen::ScreenSnapshot;
+use crate::support::{Home, Terminal};
+
+/// The chapter with the commands.
+const CHAPTER: &str = include_str!("../../../docs/src/certificates.md");
 
 fn commands() -> Vec<Vec<&'static str>> {
-    let readme = include_str!("../../../README.md");
-    let (_, story) = readme
-        .split_once("## Publishing with a certificate")
-        .expect("the story");
-    let (_, story) = story.split_once("```sh\n").expect("its commands");
+    let (_, story) = CHAPTER.split_once("```sh,no-run\n").expect("its commands");
     let (story, _) = story.split_once("```").expect("their end");
     let commands = story.lines().map(|line| {
         let command = line.split('#').next().unwrap_or_default();
@@ -28,8 +27,10 @@ fn commands() -> Vec<Vec<&'static str>> {
 }
 
 #[test]
-fn the_story_of_the_readme_is_true() {
-    let desk = Desk::with_all_demo_books();
+fn the_story_of_the_manual_is_true() {
+    let home = Home::new();
+    home.endpaper(&["demo", "shelf"]).assert().success();
+    let desk = Desk::new(home);
     let mut certified = None;
     for command in commands() {
         if command[0] == "review" {
@@ -60,6 +61,10 @@ fn the_story_of_the_readme_is_true() {
         sample.books.len()
     );
     assert!(certified.contains(&expected), "{certified}");
+    assert!(
+        CHAPTER.contains(&expected),
+        "the manual does not say: {expected}"
+    );
     for file in ["certificate.yaml", "bodies/endpaper-manifest.tsv"] {
         assert!(desk.home.work().join(file).is_file(), "{file}");
     }
@@ -145,7 +150,7 @@ fn sample(desk: &Desk) -> BookSample {
 fn detected(desk: &Desk) -> HashMap<String, Cuts> {
     let table = desk
         .home
-        .endpaper(&["detect", "books", "--format", "tsv", "-q"])
+        .endpaper(&["detect", "shelf", "--format", "tsv", "-q"])
         .output()
         .expect("a run");
     let table = String::from_utf8(table.stdout).expect("a table");

@@ -14,6 +14,6 @@ pub mod yaml_tree;
 pub use nearest::{nearest, suggestion};
 pub use paths::Paths;
 pub use problem::{ConfigProblem, Diagnostic, TextPosition};
-pub use settings::{Config, KEYS, KeyBinding, MarkStyle, ORDERS, RENAMED_ORDER, SETTINGS_FILE};
+pub use settings::{Config, KeyBinding, MarkStyle, ORDERS, RENAMED_ORDER, SETTINGS, SETTINGS_FILE};
 pub use themes::{THEMES, ThemeFile, theme_files};
 pub use yaml_tree::YamlWord;

@@ -9,10 +9,60 @@ use crate::corpus::Encoding;
 /// Name of the settings file in [`Paths::config`](super::Paths::config).
 pub const SETTINGS_FILE: &str = "config.yaml";
 
-/// Names of all settings.
-pub const KEYS: [&str; 12] = [
-    "truth", "curator", "theme", "order", "editor", "policy", "encoding", "glyphs", "colours",
-    "mouse", "learning", "keys",
+/// All settings: name, value without the setting, and what it sets. The manual's table is made of it.
+pub const SETTINGS: [(&str, &str, &str); 12] = [
+    (
+        "truth",
+        "`endpaper-truth` in the current folder",
+        "The truth folder",
+    ),
+    (
+        "curator",
+        "your user name",
+        "Your name in the reviews of records",
+    ),
+    (
+        "theme",
+        "`dark`",
+        "A theme of the program, or one of your own",
+    ),
+    (
+        "order",
+        "`doubt`",
+        "The order of the queue: `doubt`, `template`, `producer`, `name` or `random`",
+    ),
+    (
+        "editor",
+        "`$VISUAL`, then `$EDITOR`",
+        "The command of your editor",
+    ),
+    (
+        "policy",
+        "`guide`",
+        "What belongs to a book: `guide`, `keep-credits`, `keep-notes`, or a file beside the settings",
+    ),
+    (
+        "encoding",
+        "a guess for each book",
+        "The encoding of all books for which the truth folder names none",
+    ),
+    (
+        "glyphs",
+        "`auto`",
+        "The characters the screen is drawn with: `auto`, `unicode` or `ascii`",
+    ),
+    (
+        "colours",
+        "what the terminal says",
+        "The number of colours: `true`, `256`, `16` or `mono`",
+    ),
+    ("mouse", "on", "Off leaves the mouse to the terminal"),
+    (
+        "learning",
+        "on",
+        "Off: your decisions change no other proposals",
+    ),
+    ("keys", "`endpaper keys --default`", "Your keys"),
 ];
 
 /// Orders of the queue.
@@ -114,8 +164,9 @@ impl Config {
         node: &YamlNode,
         mistakes: &mut Vec<Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        if !KEYS.contains(&name.text.as_str()) {
-            let meant = suggestion(&name.text, &KEYS);
+        let names = SETTINGS.map(|(name, ..)| name);
+        if !names.contains(&name.text.as_str()) {
+            let meant = suggestion(&name.text, &names);
             let text = format!("unknown setting '{}'; {meant}", name.text);
             return Err(Diagnostic::at(name.position, text));
         }
@@ -155,7 +206,7 @@ impl Config {
             "glyphs" => self.glyphs = one_of(&word, "kind of glyphs", &MarkStyle::ALL)?,
             "learning" => self.learning = Some(one_of(&word, "state of learning", &SWITCH)?),
             "mouse" => self.mouse = Some(one_of(&word, "state of the mouse", &SWITCH)?),
-            // For names in `KEYS` without an arm here; a test checks that there are none.
+            // For names in `SETTINGS` without an arm here; a test checks that there are none.
             other => {
                 let text = format!("'{other}' cannot be set in this version");
                 return Err(Diagnostic::at(name.position, text));
@@ -276,7 +327,7 @@ mod tests {
                 ("note", vec![])
             ]
         );
-        for key in KEYS {
+        for (key, ..) in SETTINGS {
             assert!(text.contains(&format!("{key}:")), "{key}");
         }
     }
