@@ -33,7 +33,11 @@ fn full_cache_loses_no_book_wherever_it_fills_up() {
     let without = [&arguments[..], &["--no-cache"]].concat();
     let expected = home.endpaper(&without).output().unwrap().stdout;
     assert_eq!(expected.iter().filter(|byte| **byte == b'\n').count(), 41);
+    let cache = home.work().join("../endpaper/cache");
     for blocks in [0, 1, 9, 50, 300] {
+        // What fitted into the cache before would be used.
+        fs::remove_dir_all(&cache).unwrap();
+        fs::create_dir(&cache).unwrap();
         let output = home
             .endpaper_after(&limit(blocks), &arguments)
             .output()
@@ -47,6 +51,34 @@ fn full_cache_loses_no_book_wherever_it_fills_up() {
     // The next run with free space succeeds.
     let output = home.endpaper(&arguments).output().unwrap();
     assert!(output.stdout == expected && !stderr(&output).contains("cannot be written"));
+}
+
+#[test]
+fn full_cache_keeps_the_files_that_fit() {
+    let home = corpus();
+    let arguments = [&["detect", "books"], &COUNTED[..]].concat();
+    home.endpaper(&arguments).assert().success();
+    let cache = home.work().join("../endpaper/cache");
+    let files = || {
+        let entries = fs::read_dir(&cache).unwrap().map(Result::unwrap);
+        entries.map(|entry| entry.path()).collect::<Vec<_>>()
+    };
+    let size = |ending: &str| {
+        let files = files();
+        let file = files
+            .iter()
+            .find(|file| file.extension() == Some(OsStr::new(ending)));
+        file.map(|file| fs::metadata(file).unwrap().len())
+    };
+    let (survey, scans) = (size("survey").unwrap(), size("scans").unwrap());
+    let blocks = survey.div_ceil(512) + 1;
+    assert!(512 * blocks < scans, "{survey} and {scans} bytes");
+    files()
+        .iter()
+        .for_each(|file| fs::remove_file(file).unwrap());
+    let limited = limit(u32::try_from(blocks).unwrap());
+    home.endpaper_after(&limited, &arguments).assert().success();
+    assert_eq!((size("survey"), size("scans")), (Some(survey), None));
 }
 
 #[test]

@@ -84,10 +84,10 @@ pub(super) fn frequency(key: Key) -> u64 {
 
 /// The proposal for a sketched book.
 pub(super) fn detect(sketch: &str, parameters: &Parameters) -> Detection {
-    let spreads = DocumentFrequencies::default();
+    let document_frequencies = DocumentFrequencies::default();
     let scan = scan(sketch);
     let counts = RowCounts::new(&scan, |key, _| frequency(key));
-    propose_with(&scan, &counts, &spreads, parameters)
+    propose_with(&scan, &counts, &document_frequencies, parameters)
 }
 
 /// A body of `lines` infrequent lines.

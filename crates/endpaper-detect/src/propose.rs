@@ -33,7 +33,7 @@ pub fn propose(scan: &Scan, frequencies: &Frequencies, parameters: &Parameters) 
 pub(super) fn propose_with(
     scan: &Scan,
     counts: &RowCounts,
-    spreads: &DocumentFrequencies,
+    document_frequencies: &DocumentFrequencies,
     parameters: &Parameters,
 ) -> Detection {
     let found = BookFindings::new(ClassifiedRows::new(scan, parameters, counts));
@@ -41,7 +41,13 @@ pub(super) fn propose_with(
         Method::Gap => by_gap(&found),
         Method::Posterior => {
             let (profile, is_gutenberg) = parameters.profiles().of(scan);
-            let outcome = PosteriorResult::new(scan, counts, spreads, profile, &parameters.policy);
+            let outcome = PosteriorResult::new(
+                scan,
+                counts,
+                document_frequencies,
+                profile,
+                &parameters.policy,
+            );
             let detection = by_posterior(found, &outcome, profile);
             Detection {
                 is_gutenberg,

@@ -141,11 +141,11 @@ fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
     }
     let normalised = page.normalised(line);
     let mut texts = vec![counted_form(page, line, &normalised)];
-    let spread = page.document_frequency(line);
+    let document_frequency = page.document_frequency(line);
     if page.is_trivial(line) {
         texts.push(TRIVIAL.to_owned());
-        if let Some(spread) = spread {
-            texts.extend(frequency_facts(page, line, &normalised, spread));
+        if let Some(document_frequency) = document_frequency {
+            texts.extend(frequency_facts(page, line, &normalised, document_frequency));
         }
         if page.shade(line) > 0 {
             let shade = page.shade(line);
@@ -154,7 +154,8 @@ fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
         return texts;
     }
     let count = page.frequency(line);
-    let is_elsewhere = spread.is_some_and(|spread| frequency_in_words(spread.exact).is_some());
+    let is_elsewhere = document_frequency
+        .is_some_and(|document_frequency| frequency_in_words(document_frequency.exact).is_some());
     match count {
         // It is counted at the other end.
         0 if is_elsewhere => {}
@@ -166,8 +167,8 @@ fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
             page.shade(line)
         )),
     }
-    if let Some(spread) = spread {
-        texts.extend(frequency_facts(page, line, &normalised, spread));
+    if let Some(document_frequency) = document_frequency {
+        texts.extend(frequency_facts(page, line, &normalised, document_frequency));
     }
     texts
 }
@@ -197,10 +198,10 @@ fn frequency_facts(
     page: &BookPage,
     line: u32,
     normalised: &str,
-    spread: &LineDocumentFrequency,
+    document_frequency: &LineDocumentFrequency,
 ) -> Vec<String> {
     let mut texts = Vec::new();
-    let exact = frequency_in_words(spread.exact);
+    let exact = frequency_in_words(document_frequency.exact);
     if let Some(words) = &exact {
         texts.push(format!("in {words}"));
     } else {
@@ -209,15 +210,23 @@ fn frequency_facts(
     let many = page.threshold();
     let most = |ends: [DocumentFrequency; 2]| u64::from(ends[0].books.max(ends[1].books));
     let seen = match page.is_trivial(line) {
-        true => most(spread.exact),
+        true => most(document_frequency.exact),
         false => page.frequency(line).into(),
     };
     if seen > many {
         return texts;
     }
     let forms = [
-        ("its skeleton", skeleton(normalised), spread.skeleton),
-        ("its first words", opening(normalised), spread.opening),
+        (
+            "its skeleton",
+            skeleton(normalised),
+            document_frequency.skeleton,
+        ),
+        (
+            "its first words",
+            opening(normalised),
+            document_frequency.opening,
+        ),
     ];
     for (name, form, ends) in forms {
         if most(ends) <= many {
@@ -239,13 +248,16 @@ fn frequency_in_words([head, tail]: [DocumentFrequency; 2]) -> Option<String> {
     let ends = [(head, "heads"), (tail, "tails")];
     let words: Vec<String> = ends
         .into_iter()
-        .filter(|(spread, _)| spread.books > 1)
-        .map(|(spread, name)| {
-            let (hands, authors) = (
-                names(spread.producers, "producer"),
-                names(spread.authors, "author"),
+        .filter(|(document_frequency, _)| document_frequency.books > 1)
+        .map(|(document_frequency, name)| {
+            let (producers, authors) = (
+                names(document_frequency.producers, "producer"),
+                names(document_frequency.authors, "author"),
             );
-            format!("{} {name} ({hands}, {authors})", thousands(spread.books))
+            format!(
+                "{} {name} ({producers}, {authors})",
+                thousands(document_frequency.books)
+            )
         })
         .collect();
     (!words.is_empty()).then(|| words.join(", "))
@@ -338,20 +350,20 @@ fn likely_positions(page: &BookPage, end: End) -> String {
         End::Start => 0,
         End::End => page.lines() + 1,
     };
-    let places: Vec<String> = of_end
+    let choices: Vec<String> = of_end
         .map(|(_, candidate)| {
             let share = f64::from(candidate.score) * 100.0;
-            let place = match candidate.line == nothing {
+            let choice = match candidate.line == nothing {
                 true => "nothing to cut".to_owned(),
                 false => match end {
                     End::Start => format!("after {}", candidate.line),
                     End::End => format!("before {}", candidate.line),
                 },
             };
-            format!("{place} {share:.0} %")
+            format!("{choice} {share:.0} %")
         })
         .collect();
-    format!("likely: {}", places.join(", "))
+    format!("likely: {}", choices.join(", "))
 }
 
 /// A fact with its weight, in log odds against the most probable rival.

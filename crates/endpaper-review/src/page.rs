@@ -117,10 +117,10 @@ impl BookPage {
             });
         }
         let blocks = blocks(&facts);
-        let spreads = line_document_frequencies(frequencies, &scan);
+        let document_frequencies = line_document_frequencies(frequencies, &scan);
         let threshold = parameters.threshold;
-        let shades = shades::shades(&scan, &frequency, &spreads, threshold);
-        let places = Vec::new();
+        let shades = shades::shades(&scan, &frequency, &document_frequencies, threshold);
+        let positions = Vec::new();
         let mut page = BookPage {
             text,
             scan,
@@ -131,15 +131,15 @@ impl BookPage {
             frequency,
             facts,
             shades,
-            document_frequencies: spreads,
+            document_frequencies,
             blocks,
             repeated: Vec::new(),
-            positions: places,
+            positions,
             threshold,
             grams: None,
             outline: OnceLock::new(),
         };
-        page.positions = page.candidate_places();
+        page.positions = page.positions_of_candidates();
         page.repeated = repeated::repeated_licences(&page);
         page
     }
@@ -148,16 +148,16 @@ impl BookPage {
     pub fn override_candidates(&mut self, candidates: Vec<Candidate>, evidence: Vec<Evidence>) {
         self.detection.candidates = candidates;
         self.detection.evidence.put_first(evidence);
-        self.positions = self.candidate_places();
+        self.positions = self.positions_of_candidates();
     }
 
     /// The line before which each candidate would cut, sorted and deduplicated.
-    fn candidate_places(&self) -> Vec<(End, u32)> {
-        let place = |candidate: &Candidate| (candidate.end, self.candidate_position(candidate));
-        let mut places: Vec<_> = self.detection.candidates.iter().map(place).collect();
-        places.sort_unstable();
-        places.dedup();
-        places
+    fn positions_of_candidates(&self) -> Vec<(End, u32)> {
+        let position = |candidate: &Candidate| (candidate.end, self.candidate_position(candidate));
+        let mut positions: Vec<_> = self.detection.candidates.iter().map(position).collect();
+        positions.sort_unstable();
+        positions.dedup();
+        positions
     }
 
     /// The line before which a candidate would cut.
@@ -195,7 +195,7 @@ impl BookPage {
 
     /// Lines before which a candidate of either end would cut.
     pub fn all_positions(&self) -> impl Iterator<Item = u32> {
-        self.positions.iter().map(|&(_, place)| place)
+        self.positions.iter().map(|&(_, position)| position)
     }
 
     /// Number of lines.
@@ -354,15 +354,15 @@ impl BookPage {
         }
     }
 
-    /// Moves one cut to before `place` (the reverse of [`BookPage::cut_position`]), skipping blank lines.
-    pub fn with_cut_at(&self, cuts: Cuts, end: End, place: u32) -> Cuts {
+    /// Moves one cut to before `position` (the reverse of [`BookPage::cut_position`]), skipping blank lines.
+    pub fn with_cut_at(&self, cuts: Cuts, end: End, position: u32) -> Cuts {
         match end {
             End::Start => Cuts {
-                preamble_end: self.non_blank_at_or_before(place.saturating_sub(1)),
+                preamble_end: self.non_blank_at_or_before(position.saturating_sub(1)),
                 ..cuts
             },
             End::End => Cuts {
-                epilogue_start: self.non_blank_at_or_after(place.max(1)),
+                epilogue_start: self.non_blank_at_or_after(position.max(1)),
                 ..cuts
             },
         }

@@ -252,13 +252,13 @@ pub fn pane_title(session: &Session, end: End) -> String {
             (Some(_), verdict) => verdict.to_string(),
         };
     }
-    let place = page.cut_position(cuts, end);
+    let position = page.cut_position(cuts, end);
     let text = match end {
         End::Start if cuts.preamble_end == 0 => "no preamble".to_owned(),
-        End::Start if place > page.lines() => "no body: all is preamble".to_owned(),
-        End::Start => format!("body starts {place}"),
+        End::Start if position > page.lines() => "no body: all is preamble".to_owned(),
+        End::Start => format!("body starts {position}"),
         End::End if cuts.epilogue_start.is_none() => "no epilogue".to_owned(),
-        End::End => format!("epilogue starts {place}"),
+        End::End => format!("epilogue starts {position}"),
     };
     let shaded = if session.screen.view_options.grams {
         " · shaded by n-grams"
@@ -267,19 +267,19 @@ pub fn pane_title(session: &Session, end: End) -> String {
     };
     let text = text + shaded;
     if book.dispute.is_some() {
-        let opinions = book.opinions_at(end, place);
+        let opinions = book.opinions_at(end, position);
         return match opinions.is_empty() {
             true => text,
             false => format!("{text} · {}", numbers_in_words(&opinions)),
         };
     }
     let detected = page.cut_position(page.detection.cuts, end);
-    if detected == place || book.hides_proposal() {
+    if detected == position || book.hides_proposal() {
         return text;
     }
     format!(
         "{text} (moved {:+} from {detected})",
-        i64::from(place) - i64::from(detected)
+        i64::from(position) - i64::from(detected)
     )
 }
 

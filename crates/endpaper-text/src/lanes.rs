@@ -55,6 +55,8 @@ mod tests {
         for end in 0..bytes.len() {
             let slowly = bytes[..end].iter().filter(|byte| **byte == 2).count();
             assert_eq!(count(&bytes[..end], |byte| byte == 2), slowly);
+            // More hits than fit into a byte.
+            assert_eq!(count(&bytes[..end], |_| true), end);
         }
     }
 }

@@ -72,12 +72,12 @@ pub fn with_document_frequencies(report: &CorpusReport) -> Result<Frequencies> {
     if !frequencies.document_frequencies().is_empty() {
         return Ok(frequencies);
     }
-    let mut gatherer = DocumentFrequencyBuilder::default();
+    let mut builder = DocumentFrequencyBuilder::default();
     for book in &report.books {
         add_line_forms(
             book.scan.as_deref().context("the Scan was kept")?,
-            &mut gatherer,
+            &mut builder,
         );
     }
-    Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![gatherer])?))
+    Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![builder])?))
 }

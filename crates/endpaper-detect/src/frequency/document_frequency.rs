@@ -70,22 +70,22 @@ const MOST_NAMES: u32 = (1 << NAME_BITS) - 1;
 const MOST_BOOKS: u32 = (1 << (REST_BITS - 2 * NAME_BITS)) - 1;
 
 /// Packs a form and its document frequency into one number; numbers sort by form.
-fn pack(form: LineForm, spread: DocumentFrequency) -> u64 {
-    let books = u64::from(spread.books.min(MOST_BOOKS));
-    let hands = u64::from(spread.producers.min(MOST_NAMES));
-    let authors = u64::from(spread.authors.min(MOST_NAMES));
-    form.0 << REST_BITS | books << (2 * NAME_BITS) | hands << NAME_BITS | authors
+fn pack(form: LineForm, document_frequency: DocumentFrequency) -> u64 {
+    let books = u64::from(document_frequency.books.min(MOST_BOOKS));
+    let producers = u64::from(document_frequency.producers.min(MOST_NAMES));
+    let authors = u64::from(document_frequency.authors.min(MOST_NAMES));
+    form.0 << REST_BITS | books << (2 * NAME_BITS) | producers << NAME_BITS | authors
 }
 
 /// The form and the numbers that are packed in an entry.
 fn unpack(entry: u64) -> (LineForm, DocumentFrequency) {
     let names = |entry: u64| entry as u32 & MOST_NAMES;
-    let spread = DocumentFrequency {
+    let document_frequency = DocumentFrequency {
         books: (entry >> (2 * NAME_BITS)) as u32 & MOST_BOOKS,
         producers: names(entry >> NAME_BITS),
         authors: names(entry),
     };
-    (LineForm(entry >> REST_BITS), spread)
+    (LineForm(entry >> REST_BITS), document_frequency)
 }
 
 /// The document frequencies of the forms of a corpus. Forms of a single book are left out.
@@ -156,10 +156,13 @@ impl DocumentFrequencies {
         // Mostly one entry or none; hostile models may have many.
         let at = entries.partition_point(|entry| entry >> REST_BITS < form.0);
         let found = entries.get(at).map(|&entry| unpack(entry));
-        found.map_or(
-            SINGLE_BOOK,
-            |(of, spread)| if of == form { spread } else { SINGLE_BOOK },
-        )
+        found.map_or(SINGLE_BOOK, |(of, document_frequency)| {
+            if of == form {
+                document_frequency
+            } else {
+                SINGLE_BOOK
+            }
+        })
     }
 
     /// Number of forms that occur in more than one book.
@@ -172,7 +175,7 @@ impl DocumentFrequencies {
         self.entries.is_empty()
     }
 
-    /// Number of books that were gathered; 0 if document frequencies were not gathered.
+    /// Number of books that were counted; 0 if document frequencies were not.
     pub fn books(&self) -> u64 {
         self.books
     }
@@ -188,17 +191,17 @@ impl DocumentFrequencies {
         let (mut ours, mut theirs) = (self.iter().peekable(), other.iter().peekable());
         let mut entries = Vec::with_capacity(self.len().max(other.len()));
         loop {
-            let (form, spread) = match (ours.peek(), theirs.peek()) {
+            let (form, document_frequency) = match (ours.peek(), theirs.peek()) {
                 (None, None) => break,
                 (Some(&(a, left)), Some(&(b, right))) if a == b => {
                     ours.next();
                     theirs.next();
-                    let spread = DocumentFrequency {
+                    let document_frequency = DocumentFrequency {
                         books: left.books + right.books,
                         producers: left.producers + right.producers,
                         authors: left.authors + right.authors,
                     };
-                    (a, spread)
+                    (a, document_frequency)
                 }
                 (Some(&(a, left)), right) if right.is_none_or(|right| a < right.0) => {
                     ours.next();
@@ -210,7 +213,7 @@ impl DocumentFrequencies {
                 }
                 (Some(_), None) => break,
             };
-            entries.push(pack(form, spread));
+            entries.push(pack(form, document_frequency));
         }
         entries.shrink_to_fit();
         DocumentFrequencies::from_sorted(self.books.saturating_add(other.books), entries)
@@ -219,7 +222,9 @@ impl DocumentFrequencies {
     /// A copy without the forms that occur in fewer than `below` books.
     pub fn pruned(&self, below: u64) -> DocumentFrequencies {
         let kept = self.iter().filter(|form| u64::from(form.1.books) >= below);
-        let entries = kept.map(|(form, spread)| pack(form, spread)).collect();
+        let entries = kept
+            .map(|(form, document_frequency)| pack(form, document_frequency))
+            .collect();
         DocumentFrequencies::from_sorted(self.books, entries)
     }
 
@@ -229,9 +234,15 @@ impl DocumentFrequencies {
             let scaled = (u128::from(books) * u128::from(to)).div_ceil(u128::from(from.max(1)));
             u32::try_from(scaled).unwrap_or(u32::MAX).max(2)
         };
-        let scaled = self.iter().map(|(form, spread)| {
-            let books = scale(spread.books);
-            pack(form, DocumentFrequency { books, ..spread })
+        let scaled = self.iter().map(|(form, document_frequency)| {
+            let books = scale(document_frequency.books);
+            pack(
+                form,
+                DocumentFrequency {
+                    books,
+                    ..document_frequency
+                },
+            )
         });
         DocumentFrequencies::from_sorted(self.books, scaled.collect())
     }

@@ -262,3 +262,32 @@ impl LeadingBitsIndex {
         self.starts[bucket] as usize..self.starts[bucket + 1] as usize
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn counts_are_those_of_a_binary_search_however_keys_cluster(
+            keys in proptest::collection::btree_set(
+                // Clustered keys share their leading bits, so that a range holds more than a handful.
+                prop_oneof![any::<u64>(), 0..90_u64, (0..90_u64).prop_map(|near| u64::MAX / 3 + near)],
+                0..400,
+            ),
+            others in proptest::collection::vec(any::<u64>(), 0..20),
+        ) {
+            let keys: Vec<u64> = keys.into_iter().collect();
+            let counts: Vec<u32> = (1..).take(keys.len()).collect();
+            let table = KeyTable::new(keys.clone(), counts.clone());
+            let asked = keys.iter().flat_map(|key| [*key, key.wrapping_add(1), key.wrapping_sub(1)]);
+            let asked: Vec<u64> = asked.chain(others).collect();
+            let slowly: Vec<u64> = asked
+                .iter()
+                .map(|key| keys.binary_search(key).map_or(0, |at| counts[at].into()))
+                .collect();
+            prop_assert_eq!(table.find_counts(asked.into_iter().map(Key)), slowly);
+        }
+    }
+}

@@ -176,6 +176,7 @@ impl Analysis<'_> {
             _ => ReadGoal::Scans,
         };
         let mut found = self.read_books(old.as_ref(), &store, goal)?;
+        self.notes.append(&mut found.notes);
         let changed = self.scans_changed(old.as_ref(), &found);
         // With a scan store, every book is read whole.
         let corpus_digest = found
@@ -248,9 +249,9 @@ impl Analysis<'_> {
         };
         // The cached model must not lack lines that this run needs.
         let complete = made.pruned_below <= chosen.below().max(1);
-        let spread = !self.options.document_frequencies
+        let has_document_frequencies = !self.options.document_frequencies
             || model.frequencies.document_frequencies().books() > 0;
-        (*made == wanted && complete && spread).then(|| Arc::new(model))
+        (*made == wanted && complete && has_document_frequencies).then(|| Arc::new(model))
     }
 
     /// The scan store: a new cache file, or memory if there is no cache or the old file is complete.
@@ -432,21 +433,23 @@ impl Analysis<'_> {
             }));
             return;
         };
-        let attempt = || -> Result<()> {
-            cache.prepare()?;
-            if let Some(entries) = entries {
-                cache.store_scans(store, &entries, self.options.scanning())?;
-            }
-            if new_model && report.model_used.holds_corpus() {
-                cache.store_model(&report.model, self.options)?;
-            }
-            let found = self.one_copy.as_ref().map(|once| once.copy_counts);
-            cache.store_report(report, found, self.listing, self.options)
+        let prepared = cache.prepare().map_err(anyhow::Error::from);
+        // One after the other: the Scans, which take most, leave their space to the others if they do not fit.
+        let scans = entries.map_or(Ok(()), |entries| {
+            let stored = cache.store_scans(store, &entries, self.options.scanning());
+            stored.map_err(anyhow::Error::from)
+        });
+        let model = match new_model && report.model_used.holds_corpus() {
+            true => cache.store_model(&report.model, self.options),
+            false => Ok(()),
         };
-        if let Err(error) = attempt() {
-            self.notes
-                .push(format!("the cache cannot be written: {error:#}"));
-        }
+        let found = self.one_copy.as_ref().map(|once| once.copy_counts);
+        let stored = cache.store_report(report, found, self.listing, self.options);
+        let results = [prepared, scans, model, stored];
+        // The first says why, and the others mostly the same.
+        let error = results.into_iter().find_map(Result::err);
+        self.notes
+            .extend(error.map(|error| format!("the cache cannot be written: {error:#}")));
         cache.remove_oldest();
     }
 }

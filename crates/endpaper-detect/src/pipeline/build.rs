@@ -77,6 +77,7 @@ pub fn build_model(
         progress,
         cancel,
     )?;
+    notes.append(&mut found.notes);
     let mut model = found.take_model(options);
     let missing = find_missing_texts(&model, size);
     if !missing.is_empty() {

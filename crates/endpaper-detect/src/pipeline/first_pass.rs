@@ -38,6 +38,8 @@ pub(super) struct FirstPass {
     pub lines: u64,
     /// The counted books: all, or without near copies if one copy is enough.
     pub counted_books: BookSet,
+    /// Remarks, one sentence each.
+    pub notes: Vec<String>,
 }
 
 impl FirstPass {

@@ -183,6 +183,7 @@ impl<'a> FirstPassReader<'a> {
             lines: sink.tally.as_ref().map_or(0, EndCounters::lines),
             frequencies: Frequencies::default(),
             line_texts: LineTexts::default(),
+            notes: sink.notes(),
         };
         match self.goal {
             ReadGoal::Frequencies { below } => (found.frequencies, _) = sink.finish(below)?,

@@ -283,11 +283,11 @@ fn frequencies(survey: &CorpusReport) -> Result<Frequencies> {
     if !frequencies.document_frequencies().is_empty() {
         return Ok(frequencies);
     }
-    let mut gatherer = DocumentFrequencyBuilder::default();
+    let mut builder = DocumentFrequencyBuilder::default();
     for book in &survey.books {
-        posterior::add_line_forms(scan_of(book)?, &mut gatherer);
+        posterior::add_line_forms(scan_of(book)?, &mut builder);
     }
-    Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![gatherer])?))
+    Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![builder])?))
 }
 
 /// The Scan of a book; an error if the analysis dropped it.

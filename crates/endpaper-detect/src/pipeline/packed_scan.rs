@@ -15,17 +15,17 @@ const HAS_FEATURES: u16 = 1 << 15;
 /// A distance or a length that does not fit a byte follows in four.
 const LONG: u8 = u8::MAX;
 
-/// What a Scan holds besides its rows.
+/// What a Scan holds besides its rows; borrowed for packing.
 #[derive(Serialize, Deserialize)]
-struct ScanHead {
+struct ScanHead<M, H> {
     lines: u32,
     bytes: u64,
     crc: u64,
     encoding: Encoding,
     head: u32,
     tail: u32,
-    mentions: Vec<u32>,
-    header: Header,
+    mentions: M,
+    header: H,
     template: Template,
     rows: u32,
 }
@@ -43,8 +43,8 @@ pub(super) fn pack(scan: &Scan, out: &mut Vec<u8>) -> postcard::Result<()> {
         encoding: scan.encoding,
         head: scan.head,
         tail: scan.tail,
-        mentions: scan.mentions.clone(),
-        header: scan.header.clone(),
+        mentions: scan.mentions.as_slice(),
+        header: &scan.header,
         template: scan.template,
         rows: scan.rows.len() as u32,
     };
@@ -76,7 +76,7 @@ pub(super) fn pack(scan: &Scan, out: &mut Vec<u8>) -> postcard::Result<()> {
 
 /// The Scan of some bytes; `None` if they are not what [`pack`] writes.
 pub(super) fn unpack(bytes: &[u8]) -> Option<Scan> {
-    let (scan, mut rest) = postcard::take_from_bytes::<ScanHead>(bytes).ok()?;
+    let (scan, mut rest) = postcard::take_from_bytes::<ScanHead<Vec<u32>, Header>>(bytes).ok()?;
     // A row takes at least twelve bytes.
     let mut rows = Vec::with_capacity((rest.len() / 12).min(scan.rows as usize));
     let mut line = 0_u32;
@@ -177,6 +177,8 @@ mod tests {
             bytes[at] = byte;
             if let Some(scan) = unpack(&bytes) {
                 prop_assert!(scan.head as usize <= scan.rows.len());
+                prop_assert!(scan.tail as usize <= scan.rows.len());
+                prop_assert_eq!(unpack(&packed(&scan)), Some(scan));
             }
         }
     }

@@ -14,7 +14,6 @@ use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
 use super::packed_scan;
-
 use endpaper_text::checksum::crc64;
 use endpaper_text::scan::Scan;
 

@@ -9,7 +9,7 @@ use crate::frequency::{Accumulate, BookLines, Counter, EndCounters, Frequencies,
 use crate::posterior;
 use endpaper_text::scan::Scan;
 
-/// The data that one thread, or all of them together, gathered from lines.
+/// The data that one thread, or all of them together, collected from lines.
 pub(super) struct CountSink<C> {
     /// The counts, unless another tally counts the lines.
     pub tally: Option<EndCounters<C>>,
@@ -20,19 +20,19 @@ pub(super) struct CountSink<C> {
 }
 
 impl<C: Accumulate> CountSink<C> {
-    /// A sink that counts with `tally`, if there is one, and with `gathers` collects document frequencies.
-    pub fn new(tally: Option<EndCounters<C>>, gathers: bool) -> CountSink<C> {
+    /// A sink that counts with `tally`, if there is one, and collects document frequencies if asked to.
+    pub fn new(tally: Option<EndCounters<C>>, document_frequencies: bool) -> CountSink<C> {
         CountSink {
             tally,
-            builders: Vec::from_iter(gathers.then(DocumentFrequencyBuilder::default)),
+            builders: Vec::from_iter(document_frequencies.then(DocumentFrequencyBuilder::default)),
             sample: TextSampler::default(),
         }
     }
 
     /// Adds the forms of a book.
     pub fn add_scan(&mut self, scan: &Scan) {
-        for gatherer in &mut self.builders {
-            posterior::add_line_forms(scan, gatherer);
+        for builder in &mut self.builders {
+            posterior::add_line_forms(scan, builder);
         }
     }
 
@@ -55,6 +55,18 @@ impl<C: Accumulate> CountSink<C> {
         }
     }
 
+    /// What the user should know about the counting.
+    pub fn notes(&self) -> Vec<String> {
+        let failures = self
+            .builders
+            .iter()
+            .find_map(DocumentFrequencyBuilder::file_failure);
+        let note = failures.map(|error| {
+            format!("no temporary file can be written, so that lines take more memory: {error}")
+        });
+        note.into_iter().collect()
+    }
+
     /// Merges two sinks.
     pub fn merge(mut self, other: CountSink<C>) -> Result<CountSink<C>> {
         self.builders.extend(other.builders);
@@ -74,13 +86,13 @@ impl<C: Counter> CountSink<C> {
             return Ok((Frequencies::default(), self.sample));
         };
         // One after the other, as each takes most of its memory when it is finished.
-        let spreads = match self.builders.is_empty() {
+        let frequencies = match self.builders.is_empty() {
             true => DocumentFrequencies::default(),
             false => DocumentFrequencyBuilder::finish(self.builders)
                 .context("lines in a temporary file are lost")?,
         };
         Ok((
-            tally.finish(below)?.with_document_frequencies(spreads),
+            tally.finish(below)?.with_document_frequencies(frequencies),
             self.sample,
         ))
     }

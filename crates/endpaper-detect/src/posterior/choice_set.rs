@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::end_region::EndRegion;
 use super::facts::{
     BLOCK_FACTS, DenseFacts, DenseParts, FIRST_LANDMARK_FACT, FIRST_SHARE_FACT, SparseFacts,
-    block_facts, landmark_facts, place_facts, share_facts,
+    block_facts, landmark_facts, position_facts, share_facts,
 };
 use super::landmarks::{Landmarks, RowForms};
 use super::profile::{FactScope, PLACES, ROLES, SINGLE, WEIGHTS, role};
@@ -79,7 +79,7 @@ impl PositionFacts {
                 PositionFacts::Dense(parts.iter().cloned().chain([Arc::new(more)]).collect())
             }
             PositionFacts::Sparse(facts) => {
-                PositionFacts::Sparse(facts.joined(&SparseFacts::of_dense(&[Arc::new(more)])))
+                PositionFacts::Sparse(facts.joined(&SparseFacts::of_dense(&[more])))
             }
         }
     }
@@ -101,7 +101,7 @@ impl ChoiceSet {
         });
         ChoiceSet {
             positions: positions.collect(),
-            facts: PositionFacts::Dense(vec![Arc::new(place_facts(region))]),
+            facts: PositionFacts::Dense(vec![Arc::new(position_facts(region))]),
             blocks,
         }
     }
@@ -281,15 +281,15 @@ impl ChoiceSet {
 pub(super) fn regions_and_choices<'a>(
     scan: &'a Scan,
     counts: &RowCounts,
-    spreads: &DocumentFrequencies,
+    document_frequencies: &DocumentFrequencies,
     scope: FactScope,
 ) -> ([EndRegion<'a>; 2], [ChoiceSet; 2]) {
     let mut regions = [End::Start, End::End].map(|end| EndRegion::new(scan, end));
     let choice_sets = regions.each_mut().map(|region| {
-        let blocks = block_facts(region, counts.inwards(region.end), spreads);
+        let blocks = block_facts(region, counts.inwards(region.end), document_frequencies);
         let mut choice_set = ChoiceSet::new(region, blocks);
         if scope == FactScope::AnyLibrary {
-            let shares = share_facts(region, spreads, FIRST_SHARE_FACT);
+            let shares = share_facts(region, document_frequencies, FIRST_SHARE_FACT);
             choice_set.facts = choice_set.facts.with(shares);
         }
         choice_set

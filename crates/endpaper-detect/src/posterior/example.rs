@@ -43,8 +43,9 @@ impl Example {
         last: u32,
     ) -> Example {
         let counts = RowCounts::of(scan, frequencies);
-        let spreads = frequencies.document_frequencies();
-        let (regions, choice_sets) = regions_and_choices(scan, &counts, spreads, scope);
+        let document_frequencies = frequencies.document_frequencies();
+        let (regions, choice_sets) =
+            regions_and_choices(scan, &counts, document_frequencies, scope);
         let positions = [
             position_of(&regions[0], |line| line < first),
             position_of(&regions[1], |line| line > last),
@@ -59,8 +60,9 @@ impl Example {
     /// A book without a label.
     pub fn unlabelled(scan: &Scan, frequencies: &Frequencies, scope: FactScope) -> Example {
         let counts = RowCounts::of(scan, frequencies);
-        let spreads = frequencies.document_frequencies();
-        let (regions, choice_sets) = regions_and_choices(scan, &counts, spreads, scope);
+        let document_frequencies = frequencies.document_frequencies();
+        let (regions, choice_sets) =
+            regions_and_choices(scan, &counts, document_frequencies, scope);
         Example::of(scan, &regions, choice_sets)
     }
 

@@ -14,7 +14,7 @@ pub(super) use block::{BLOCK_FACTS, FORM_COUNT, block_facts, block_names, forms}
 pub(super) use dense_facts::{DenseFacts, DenseParts};
 pub(super) use landmark_facts::landmark_facts;
 use landmark_facts::{LANDMARK_FACTS, landmark_names};
-pub(super) use position_facts::place_facts;
+pub(super) use position_facts::position_facts;
 use position_facts::{POSITION_FACTS, position_names};
 pub(super) use share_facts::share_facts;
 use share_facts::{SHARE_FACTS, share_names};

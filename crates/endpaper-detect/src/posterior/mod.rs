@@ -56,12 +56,12 @@ pub(super) fn edge_forms(scan: &Scan, rows: usize) -> [Vec<LineForm>; 2] {
     })
 }
 
-/// Adds the line forms of both ends of a book to `gatherer`.
-pub fn add_line_forms(scan: &Scan, gatherer: &mut DocumentFrequencyBuilder) {
+/// Adds the line forms of both ends of a book to `builder`.
+pub fn add_line_forms(scan: &Scan, builder: &mut DocumentFrequencyBuilder) {
     let forms = [End::Start, End::End].into_iter().flat_map(|end| {
         let rows = end_region::rows_of_end(scan, end).into_iter();
         rows.flat_map(move |row| facts::forms(row, end))
     });
     let header = &scan.header;
-    gatherer.add(header.producer.as_deref(), header.author.as_deref(), forms);
+    builder.add(header.producer.as_deref(), header.author.as_deref(), forms);
 }

@@ -61,7 +61,7 @@ fn a_line_is_told_as_it_is_counted() {
 #[test]
 fn where_a_line_is_rare_its_frequent_forms_are_told() {
     let row = page(counts().into()).row(4).copied().unwrap();
-    let mut gatherer = DocumentFrequencyBuilder::default();
+    let mut builder = DocumentFrequencyBuilder::default();
     for book in 0..20 {
         let form = |kind, half| LineForm::new(kind, book % 2 == 1, half);
         let mut forms = vec![form(KeyKind::Skeleton, row.features.skeleton)];
@@ -69,9 +69,9 @@ fn where_a_line_is_rare_its_frequent_forms_are_told() {
             forms.push(form(KeyKind::Exact, row.key.0 as u32));
         }
         let (producer, author) = (format!("Hand{}", book % 4), format!("Author{book}"));
-        gatherer.add(Some(&producer), Some(&author), forms.into_iter());
+        builder.add(Some(&producer), Some(&author), forms.into_iter());
     }
-    let many = DocumentFrequencyBuilder::finish(vec![gatherer]).unwrap();
+    let many = DocumentFrequencyBuilder::finish(vec![builder]).unwrap();
     let frequencies = Frequencies::from(counts()).with_document_frequencies(many.scaled(10, 20));
     let found = line_facts(&page(frequencies), 4);
     let expected = [
@@ -92,8 +92,8 @@ fn a_short_line_has_a_document_frequency() {
     for book in 0..40 {
         builder.add(None, Some(&format!("Author{book}")), [exact].into_iter());
     }
-    let spreads = DocumentFrequencyBuilder::finish(vec![builder]).unwrap();
-    let page = page(Frequencies::from(counts()).with_document_frequencies(spreads));
+    let document_frequencies = DocumentFrequencyBuilder::finish(vec![builder]).unwrap();
+    let page = page(Frequencies::from(counts()).with_document_frequencies(document_frequencies));
     let expected = [
         TRIVIAL,
         "in 40 heads (1 producer, 40 authors)",

@@ -15,22 +15,22 @@ impl BookPage {
         let cuts = self.snap_cuts(line_cuts_at(&self.text, ByteCuts::of(&parts)));
         let lines = self.lines();
         for end in [End::Start, End::End] {
-            let place = self.cut_position(cuts, end);
+            let position = self.cut_position(cuts, end);
             let line = match end {
                 End::Start => cuts.preamble_end,
                 End::End => cuts.epilogue_start.unwrap_or(lines.saturating_add(1)),
             };
-            let agrees = place == self.cut_position(self.detection.cuts, end);
+            let agrees = position == self.cut_position(self.detection.cuts, end);
             let words = match (agrees, end) {
                 (true, _) => "the same by n-grams".to_owned(),
                 (_, End::Start) if line == 0 => "by n-grams no preamble".to_owned(),
-                (_, End::Start) => format!("by n-grams the body starts {place}"),
+                (_, End::Start) => format!("by n-grams the body starts {position}"),
                 (_, End::End) if line > lines => "by n-grams no epilogue".to_owned(),
-                (_, End::End) => format!("by n-grams the epilogue starts {place}"),
+                (_, End::End) => format!("by n-grams the epilogue starts {position}"),
             };
             self.detection.evidence.extend([Evidence {
                 end,
-                lines: (place.min(lines), place.min(lines)),
+                lines: (position.min(lines), position.min(lines)),
                 fact: Fact::Text(words),
                 weight: None,
             }]);
@@ -41,7 +41,7 @@ impl BookPage {
                 source: CandidateSource::Alternation,
             });
         }
-        self.positions = self.candidate_places();
+        self.positions = self.positions_of_candidates();
         let useless = parts.into_iter().filter(|part| part.useless);
         self.grams = Some(GramView {
             useless: useless.map(|part| part.bytes).collect(),
@@ -52,9 +52,9 @@ impl BookPage {
     /// Adds a candidate after the others of its end, unless one has the same position. As each end has nine digits, it replaces
     /// the least likely candidate that cuts something if there are already nine.
     fn add_candidate(&mut self, candidate: Candidate) {
-        let (end, place) = (candidate.end, self.candidate_position(&candidate));
+        let (end, position) = (candidate.end, self.candidate_position(&candidate));
         let ranked = self.ranked_positions(end);
-        if ranked.contains(&place) {
+        if ranked.contains(&position) {
             return;
         }
         let all = &mut self.detection.candidates;

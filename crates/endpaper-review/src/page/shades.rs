@@ -9,19 +9,19 @@ use endpaper_detect::pipeline::shade_for;
 use endpaper_text::scan::{MarkerSet, Scan};
 
 /// The shade of every line ([`shade_for`]), at index `line - 1`, for the threshold `k`. `frequency` has every line,
-/// `spreads` every row of the scan, or nothing if document frequencies were not collected.
+/// `document_frequencies` every row of the scan, or nothing if document frequencies were not collected.
 pub(super) fn shades(
     scan: &Scan,
     frequency: &[u32],
-    spreads: &[LineDocumentFrequency],
+    document_frequencies: &[LineDocumentFrequency],
     k: u64,
 ) -> Vec<u8> {
     let by_frequency = frequency.iter().map(|&seen| shade_for(seen.into(), k));
     let mut shades: Vec<u8> = by_frequency.collect();
-    for (row, spread) in scan.rows.iter().zip(spreads) {
+    for (row, document_frequency) in scan.rows.iter().zip(document_frequencies) {
         // Rows of asterisks or dashes say nothing of who put them there.
         if row.marks.has(MarkerSet::TRIVIAL) && !row.marks.has(MarkerSet::SEPARATOR) {
-            let books = books_at_end(spread, end_of(scan, row.line));
+            let books = books_at_end(document_frequency, end_of(scan, row.line));
             if let Some(shade) = shades.get_mut(row.line as usize - 1) {
                 *shade = shade_for(books.into(), k);
             }
@@ -31,8 +31,8 @@ pub(super) fn shades(
 }
 
 /// Number of books that have the line at this end, or at the end where more have it.
-fn books_at_end(spread: &LineDocumentFrequency, end: Option<End>) -> u32 {
-    let [head, tail] = spread.exact.map(|of_end| of_end.books);
+fn books_at_end(document_frequency: &LineDocumentFrequency, end: Option<End>) -> u32 {
+    let [head, tail] = document_frequency.exact.map(|of_end| of_end.books);
     match end {
         Some(End::Start) => head,
         Some(End::End) => tail,
@@ -68,8 +68,9 @@ mod tests {
                 forms.map(|(line, tail, _)| LineForm::new(KeyKind::Exact, *tail, half(line)));
             builder.add(None, None, forms);
         }
-        let spreads = DocumentFrequencyBuilder::finish(vec![builder]).unwrap_or_default();
-        let frequencies = Frequencies::default().with_document_frequencies(spreads);
+        let document_frequencies =
+            DocumentFrequencyBuilder::finish(vec![builder]).unwrap_or_default();
+        let frequencies = Frequencies::default().with_document_frequencies(document_frequencies);
         let parameters = Parameters::default();
         let text = BookText::new(text.into_bytes());
         let page = BookPage::new(text, &frequencies, &parameters);

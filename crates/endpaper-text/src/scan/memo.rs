@@ -1,8 +1,8 @@
 //! A cache of values computed from lines.
 //!
 //! Half of the lines at the ends of books occur in many books, word for word: they are normalised, hashed and searched
-//! for marks once, not once per book. A line is remembered when it is seen for the second time, so that lines of single
-//! books do not displace those of many.
+//! for marks once or twice, not once per book. A line is remembered when it is seen for the second time, so that lines of
+//! single books do not displace those of many.
 
 use std::hash::BuildHasher;
 
@@ -62,9 +62,9 @@ impl<T: Copy> LineMemo<T> {
             self.seen_once.resize(MARKS, 0);
         }
         let hash = self.hasher.hash_one(line);
-        let place = hash as usize % LINES;
-        if self.hashes[place] == hash
-            && let Some((known, value)) = &self.lines[place]
+        let slot = hash as usize % LINES;
+        if self.hashes[slot] == hash
+            && let Some((known, value)) = &self.lines[slot]
             && **known == *line
         {
             return Ok(*value);
@@ -78,9 +78,9 @@ impl<T: Copy> LineMemo<T> {
 
     /// Remembers the value of a line that was not found.
     pub fn remember(&mut self, new: NewLine, line: &[u8], value: T) {
-        let place = new.hash as usize % LINES;
-        self.hashes[place] = new.hash;
-        self.lines[place] = Some((line.into(), value));
+        let slot = new.hash as usize % LINES;
+        self.hashes[slot] = new.hash;
+        self.lines[slot] = Some((line.into(), value));
     }
 }
 

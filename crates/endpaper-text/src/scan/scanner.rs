@@ -50,7 +50,6 @@ impl Scanner {
             normaliser,
             extractor,
             rows,
-            ..
         } = self;
         let mut compute = |raw: &[u8], has_features| {
             let normalised = normaliser.line(raw);

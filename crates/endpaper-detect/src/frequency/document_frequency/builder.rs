@@ -1,4 +1,4 @@
-//! Gathering the document frequencies of a corpus.
+//! Counting the document frequencies of a corpus.
 //!
 //! Every thread has its own builder and notes each form of each book as one number, form before book; after sorting,
 //! the books of a form are adjacent. Forms that many books share (the licence makes up most of the ends of books) would
@@ -29,12 +29,12 @@ const COUNTED: u8 = u8::MAX;
 /// Largest number of directly counted forms. Further forms are noted, which only means more sorting.
 const MOST_COUNTED: usize = 1 << 15;
 /// Largest number of books per builder: their indexes must fit into a note.
-const MOST_GATHERED: usize = 1 << REST_BITS;
+const MOST_BOOKS_OF_BUILDER: usize = 1 << REST_BITS;
 
 /// Notes of one builder that are kept in memory, 8 bytes each. A book has about 900.
 const MOST_NOTES: usize = 4 << 20;
 
-/// Gathers document frequencies.
+/// Counts document frequencies.
 #[derive(Debug)]
 pub struct DocumentFrequencyBuilder {
     /// Producer and author of each book, as hashes.
@@ -121,15 +121,15 @@ impl DocumentFrequencyBuilder {
         author: Option<&str>,
         forms: impl Iterator<Item = LineForm>,
     ) {
-        if self.books.len() >= MOST_GATHERED {
+        if self.books.len() >= MOST_BOOKS_OF_BUILDER {
             return;
         }
         let number = self.books.len() as u32;
         let book = [name(producer), name(author)];
         self.books.push(book);
         for form in forms {
-            let place = form.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SKETCH.ilog2());
-            let seen = &mut self.sketch[place as usize];
+            let slot = form.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SKETCH.ilog2());
+            let seen = &mut self.sketch[slot as usize];
             if *seen == COUNTED {
                 if let Some(count) = self.counted.get_mut(&form) {
                     if count.last != number {
@@ -173,31 +173,36 @@ impl DocumentFrequencyBuilder {
         }
     }
 
+    /// Why notes that did not fit into memory could not be written to a file, if so; the counts are right all the same.
+    pub fn file_failure(&self) -> Option<&io::Error> {
+        self.file.failure()
+    }
+
     /// Combines the builders of all threads, each of which has seen other books.
     ///
     /// # Errors
     ///
     /// If notes in a temporary file cannot be read again.
-    pub fn finish(gatherers: Vec<DocumentFrequencyBuilder>) -> io::Result<DocumentFrequencies> {
+    pub fn finish(builders: Vec<DocumentFrequencyBuilder>) -> io::Result<DocumentFrequencies> {
         let mut books: Vec<[u32; 2]> = Vec::new();
         let mut counted: HashMap<LineForm, FormCount, FixedState> = HashMap::default();
         let mut parts: Vec<Vec<PartNotes>> = (0..PARTS).map(|_| Vec::new()).collect();
-        for gatherer in gatherers {
+        for builder in builders {
             let first = books.len() as u64;
-            books.extend(gatherer.books);
-            let written = gatherer.file.into_parts();
-            for ((part, notes), written) in parts.iter_mut().zip(gatherer.pairs).zip(written) {
+            books.extend(builder.books);
+            let written = builder.file.into_parts();
+            for ((part, notes), written) in parts.iter_mut().zip(builder.pairs).zip(written) {
                 part.push(PartNotes {
                     first,
                     notes,
                     written,
                 });
             }
-            for (form, count) in gatherer.counted {
+            for (form, count) in builder.counted {
                 counted.entry(form).or_default().add(&count);
             }
         }
-        let books = &books[..books.len().min(MOST_GATHERED)];
+        let books = &books[..books.len().min(MOST_BOOKS_OF_BUILDER)];
         let parts: Vec<Mutex<_>> = parts.into_iter().map(Mutex::new).collect();
         let entries = parts.par_iter().map(|part| {
             let mut notes = part.lock().unwrap_or_else(PoisonError::into_inner);
@@ -246,8 +251,9 @@ fn entries(
     } in notes
     {
         // Notes of books beyond the limit are dropped.
-        let within =
-            |note: &u64| (note & (MOST_GATHERED as u64 - 1)) + first < MOST_GATHERED as u64;
+        let within = |note: &u64| {
+            (note & (MOST_BOOKS_OF_BUILDER as u64 - 1)) + first < MOST_BOOKS_OF_BUILDER as u64
+        };
         let mut add = |notes: &[u64]| {
             let kept = notes.iter().filter(|note| within(note));
             all.extend(kept.map(|note| note + first));
@@ -265,7 +271,7 @@ fn entries(
         // A directly counted form was noted at least once.
         let count = counted.get(&form);
         if run.len() > 1 || count.is_some_and(|count| count.books > 0) {
-            entries.push(pack(form, spread(run, books, count)));
+            entries.push(pack(form, document_frequency(run, books, count)));
         }
     }
     entries.shrink_to_fit();
@@ -273,18 +279,22 @@ fn entries(
 }
 
 /// The document frequency of a form from its notes and its direct count.
-fn spread(run: &[u64], books: &[[u32; 2]], count: Option<&FormCount>) -> DocumentFrequency {
+fn document_frequency(
+    run: &[u64],
+    books: &[[u32; 2]],
+    count: Option<&FormCount>,
+) -> DocumentFrequency {
     let mut all = count.cloned().unwrap_or_default();
     let noted = u32::try_from(run.len()).unwrap_or(MOST_BOOKS);
     all.books = all.books.saturating_add(noted);
     for note in run {
-        let number = note & (MOST_GATHERED as u64 - 1);
+        let number = note & (MOST_BOOKS_OF_BUILDER as u64 - 1);
         all.add_names(books[number as usize]);
     }
-    let [hands, authors] = all.names.map(|names| names.len() as u32);
+    let [producers, authors] = all.names.map(|names| names.len() as u32);
     DocumentFrequency {
         books: all.books.min(MOST_BOOKS),
-        producers: hands,
+        producers,
         authors,
     }
 }

@@ -20,21 +20,21 @@ fn form(half: u32) -> LineForm {
 }
 
 /// The result of `threads` builders that take turns.
-fn gathered(books: &[FormBook], threads: usize) -> DocumentFrequencies {
-    gathered_within(usize::MAX, books, threads)
+fn counted(books: &[FormBook], threads: usize) -> DocumentFrequencies {
+    counted_within(usize::MAX, books, threads)
 }
 
 /// The result of builders that keep few notes in memory.
-fn gathered_within(notes: usize, books: &[FormBook], threads: usize) -> DocumentFrequencies {
+fn counted_within(notes: usize, books: &[FormBook], threads: usize) -> DocumentFrequencies {
     let builders = (0..threads).map(|_| DocumentFrequencyBuilder::with_most_notes(notes));
-    let mut gatherers: Vec<DocumentFrequencyBuilder> = builders.collect();
+    let mut builders: Vec<DocumentFrequencyBuilder> = builders.collect();
     for (at, (producer, author, halves)) in books.iter().enumerate() {
         let name = |name: Option<u8>| name.map(|name| format!("First Last{name:03}"));
         let (producer, author) = (name(*producer), name(*author));
         let forms = halves.iter().map(|&half| form(half));
-        gatherers[at % threads].add(producer.as_deref(), author.as_deref(), forms);
+        builders[at % threads].add(producer.as_deref(), author.as_deref(), forms);
     }
-    DocumentFrequencyBuilder::finish(gatherers).unwrap()
+    DocumentFrequencyBuilder::finish(builders).unwrap()
 }
 
 fn slowly(books: &[FormBook]) -> Vec<(LineForm, DocumentFrequency)> {
@@ -51,56 +51,56 @@ fn slowly(books: &[FormBook]) -> Vec<(LineForm, DocumentFrequency)> {
             let names: BTreeSet<Option<u8>> = books.iter().map(name).collect();
             (names.len() as u32).min(MOST_NAMES)
         };
-        let spread = DocumentFrequency {
+        let document_frequency = DocumentFrequency {
             books: books.len() as u32,
             producers: different(|book| book.0),
             authors: different(|book| book.1),
         };
-        (form, spread)
+        (form, document_frequency)
     })
     .collect()
 }
 
-fn spreads() -> impl Strategy<Value = DocumentFrequencies> {
-    (books(60), 1..4usize).prop_map(|(books, threads)| gathered(&books, threads))
+fn document_frequencies() -> impl Strategy<Value = DocumentFrequencies> {
+    (books(60), 1..4usize).prop_map(|(books, threads)| counted(&books, threads))
 }
 
 proptest! {
     #[test]
-    fn spreads_are_those_of_counting_slowly(books in books(300), threads in 1..4usize) {
-        let spreads = gathered(&books, threads);
+    fn document_frequencies_are_those_of_counting_slowly(books in books(300), threads in 1..4usize) {
+        let document_frequencies = counted(&books, threads);
         let slow = slowly(&books);
         for notes in [1, 7, 50] {
-            prop_assert_eq!(&gathered_within(notes, &books, threads), &spreads, "{} notes in memory", notes);
+            prop_assert_eq!(&counted_within(notes, &books, threads), &document_frequencies, "{} notes in memory", notes);
         }
-        prop_assert_eq!(spreads.books(), books.len() as u64);
-        prop_assert_eq!(spreads.iter().collect::<Vec<_>>(), slow.clone());
-        for (form, spread) in slow {
-            prop_assert_eq!(spreads.get(form), spread);
-            prop_assert_eq!(spreads.get_all([form].into_iter()), [spread]);
+        prop_assert_eq!(document_frequencies.books(), books.len() as u64);
+        prop_assert_eq!(document_frequencies.iter().collect::<Vec<_>>(), slow.clone());
+        for (form, document_frequency) in slow {
+            prop_assert_eq!(document_frequencies.get(form), document_frequency);
+            prop_assert_eq!(document_frequencies.get_all([form].into_iter()), [document_frequency]);
         }
         for half in books.iter().flat_map(|book| &book.2) {
             let other = form(half ^ 1 << 19);
-            prop_assert_eq!(spreads.get(other), SINGLE_BOOK);
+            prop_assert_eq!(document_frequencies.get(other), SINGLE_BOOK);
         }
     }
 
     #[test]
-    fn spreads_survive_their_bytes(spreads in spreads()) {
+    fn document_frequencies_survive_their_bytes(document_frequencies in document_frequencies()) {
         let mut bytes = Vec::new();
-        spreads.put(&mut bytes);
+        document_frequencies.put(&mut bytes);
         bytes.push(9);
         let mut reader = ByteReader::new(&bytes);
-        prop_assert_eq!(DocumentFrequencies::take(&mut reader).unwrap(), spreads);
+        prop_assert_eq!(DocumentFrequencies::take(&mut reader).unwrap(), document_frequencies);
         prop_assert_eq!(reader.left(), 1);
     }
 
     #[test]
-    fn changed_bytes_are_an_error_or_other_spreads(
-        spreads in spreads(), at in any::<proptest::sample::Index>(), to in any::<u8>(),
+    fn changed_bytes_are_an_error_or_other_document_frequencies(
+        document_frequencies in document_frequencies(), at in any::<proptest::sample::Index>(), to in any::<u8>(),
     ) {
         let mut bytes = Vec::new();
-        spreads.put(&mut bytes);
+        document_frequencies.put(&mut bytes);
         let at = at.index(bytes.len());
         prop_assert!(DocumentFrequencies::take(&mut ByteReader::new(&bytes[..at])).is_err());
         bytes[at] = to;
@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sum_holds_what_both_hold(a in spreads(), b in spreads()) {
+    fn a_sum_holds_what_both_hold(a in document_frequencies(), b in document_frequencies()) {
         let sum = a.sum(&b);
         prop_assert_eq!(sum.books(), a.books() + b.books());
         let forms: BTreeSet<LineForm> = a.iter().chain(b.iter()).map(|form| form.0).collect();
@@ -120,7 +120,7 @@ proptest! {
         for form in forms {
             let (ours, theirs) = (a.get(form), b.get(form));
             // A form of a single book of a corpus is not stored there.
-            let known = |spread: DocumentFrequency| if spread.books > 1 { spread } else { DocumentFrequency { books: 0, producers: 0, authors: 0 } };
+            let known = |document_frequency: DocumentFrequency| if document_frequency.books > 1 { document_frequency } else { DocumentFrequency { books: 0, producers: 0, authors: 0 } };
             let (ours, theirs) = (known(ours), known(theirs));
             let both = DocumentFrequency {
                 books: ours.books + theirs.books,
@@ -132,37 +132,44 @@ proptest! {
     }
 
     #[test]
-    fn pruned_and_scaled_spreads_are_found_too(spreads in spreads(), below in 0..9u64, to in 1..900u64) {
-        let pruned = spreads.pruned(below);
-        let scaled = spreads.scaled(30, to);
-        for (form, spread) in spreads.iter() {
-            let kept = u64::from(spread.books) >= below;
-            prop_assert_eq!(pruned.get(form), if kept { spread } else { SINGLE_BOOK });
-            let books = (u64::from(spread.books) * to).div_ceil(30).max(2) as u32;
-            prop_assert_eq!(scaled.get(form), DocumentFrequency { books, ..spread });
+    fn pruned_and_scaled_spreads_are_found_too(document_frequencies in document_frequencies(), below in 0..9u64, to in 1..900u64) {
+        let pruned = document_frequencies.pruned(below);
+        let scaled = document_frequencies.scaled(30, to);
+        for (form, document_frequency) in document_frequencies.iter() {
+            let kept = u64::from(document_frequency.books) >= below;
+            prop_assert_eq!(pruned.get(form), if kept { document_frequency } else { SINGLE_BOOK });
+            let books = (u64::from(document_frequency.books) * to).div_ceil(30).max(2) as u32;
+            prop_assert_eq!(scaled.get(form), DocumentFrequency { books, ..document_frequency });
         }
-        prop_assert!(pruned.len() <= spreads.len());
-        prop_assert_eq!(scaled.len(), spreads.len());
+        prop_assert!(pruned.len() <= document_frequencies.len());
+        prop_assert_eq!(scaled.len(), document_frequencies.len());
     }
 }
 
 #[test]
 fn names_are_told_apart_by_their_last_words() {
-    let mut gatherer = DocumentFrequencyBuilder::default();
-    let hands = [
+    let mut builder = DocumentFrequencyBuilder::default();
+    let producers = [
         "David Widger",
         "D. WIDGER",
         "widger <dw@example.org>",
         "Al Haines",
     ];
-    for producer in hands {
-        gatherer.add(Some(producer), None, [form(1)].into_iter());
+    for producer in producers {
+        builder.add(Some(producer), None, [form(1)].into_iter());
     }
-    let spread = DocumentFrequencyBuilder::finish(vec![gatherer])
+    let document_frequency = DocumentFrequencyBuilder::finish(vec![builder])
         .unwrap()
         .get(form(1));
     // An address after the name is taken for another name.
-    assert_eq!((spread.books, spread.producers, spread.authors), (4, 3, 1));
+    assert_eq!(
+        (
+            document_frequency.books,
+            document_frequency.producers,
+            document_frequency.authors
+        ),
+        (4, 3, 1)
+    );
 }
 
 #[test]

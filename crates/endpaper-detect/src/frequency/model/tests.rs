@@ -32,13 +32,13 @@ pub(in crate::frequency) fn parameters(counting: Counting) -> ModelParameters {
 
 /// Document frequencies of two books that contain a form for each key, and of a few more that contain some of them.
 fn spreads_of(pairs: &[(u64, u64)]) -> DocumentFrequencies {
-    let mut gatherer = DocumentFrequencyBuilder::default();
+    let mut builder = DocumentFrequencyBuilder::default();
     for book in [1, 1, 2, 3, 5] {
         let keys = pairs.iter().step_by(book).map(|pair| pair.0 as u32);
         let forms = keys.map(|half| LineForm::new(KeyKind::Opening, half % 2 == 0, half));
-        gatherer.add(Some("A Hand"), None, forms);
+        builder.add(Some("A Hand"), None, forms);
     }
-    DocumentFrequencyBuilder::finish(vec![gatherer]).unwrap()
+    DocumentFrequencyBuilder::finish(vec![builder]).unwrap()
 }
 
 /// A model of these pairs; with pairs of tails, heads and tails are counted apart.

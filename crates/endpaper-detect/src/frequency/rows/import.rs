@@ -188,16 +188,16 @@ impl RowImport {
     fn parameters(&self) -> Result<RowParameters> {
         let mut ways = self.shards.iter();
         let (first, (shards, path)) = ways.next().context(
-            "no row says how lines were counted: the rows of the kind 'shard' are missing; hand on all rows of \
+            "no row says how lines were counted: the rows of the kind 'shard' are missing; pass all rows of \
              'endpaper model count --rows'",
         )?;
-        if let Some((other, (others, place))) = ways.next() {
+        if let Some((other, (others, other_path))) = ways.next() {
             bail!(
                 "the shards were counted in different ways, which cannot be added: {shards} with '{first}' (one in '{}'), \
                  {others} with '{other}' (one in '{}'); count all of them with one version of the program and the same \
                  options",
                 path.display(),
-                place.display()
+                other_path.display()
             );
         }
         ensure!(

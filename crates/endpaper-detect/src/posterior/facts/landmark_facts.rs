@@ -40,16 +40,16 @@ pub(in crate::posterior) fn landmark_facts(
     own: Option<&Landmarks>,
     first: usize,
 ) -> DenseFacts {
-    let places = rows.len() + 1;
+    let count = rows.len() + 1;
     let decided = landmarks.books - own.map_or(0, |own| own.books);
     let books = decided.max(1) as f32;
-    let mut facts = vec![[0.0; LANDMARK_FACTS]; places];
+    let mut facts = vec![[0.0; LANDMARK_FACTS]; count];
     for form in 0..FORM_COUNT {
         for side in 0..SIDES {
             let start = (form * SIDES + side) * FACTS.len();
             let mut ends = None;
-            for (place, facts) in facts.iter_mut().enumerate() {
-                let Some(forms) = rows.beside(place, side) else {
+            for (position, facts) in facts.iter_mut().enumerate() {
+                let Some(forms) = rows.beside(position, side) else {
                     continue;
                 };
                 let count = landmarks.count(side, forms[form], own);
@@ -60,7 +60,7 @@ pub(in crate::posterior) fn landmark_facts(
                 facts[start] = ((at_cut + PSEUDO_COUNT) / (elsewhere + PSEUDO_COUNT)).ln();
                 facts[start + 1] = at_cut / books;
                 if count.at_cut > 0 {
-                    ends = Some((ends.map_or(place, |(outermost, _)| outermost), place));
+                    ends = Some((ends.map_or(position, |(outermost, _)| outermost), position));
                 }
             }
             if let Some((outermost, innermost)) = ends {
@@ -69,9 +69,9 @@ pub(in crate::posterior) fn landmark_facts(
             }
         }
     }
-    for (place, &decided) in &landmarks.positions {
-        let own = own.and_then(|own| own.positions.get(place)).copied();
-        if let Some(facts) = facts.get_mut(*place as usize) {
+    for (position, &decided) in &landmarks.positions {
+        let own = own.and_then(|own| own.positions.get(position)).copied();
+        if let Some(facts) = facts.get_mut(*position as usize) {
             facts[FIRST_POSITION_FACT] = (decided - own.unwrap_or(0)) as f32 / books;
         }
     }
@@ -81,9 +81,9 @@ pub(in crate::posterior) fn landmark_facts(
         facts[0][FIRST_POSITION_FACT + 1] =
             ((nothing + PSEUDO_COUNT) / (something + PSEUDO_COUNT)).ln();
     }
-    let mut all = DenseFacts::new(first, LANDMARK_FACTS, places);
-    for (place, facts) in facts.into_iter().enumerate() {
-        all.put_all(place, 0, facts);
+    let mut all = DenseFacts::new(first, LANDMARK_FACTS, count);
+    for (position, facts) in facts.into_iter().enumerate() {
+        all.put_all(position, 0, facts);
     }
     all
 }

@@ -7,7 +7,7 @@ use crate::posterior::end_region::{EndRegion, RegionBlock, trade_words_in};
 use endpaper_text::scan::{CueSet, LexicalCue, MarkerSet};
 
 /// Facts of a position, other than those of landmarks and of blocks ahead.
-const PLACE: [&str; 41] = [
+const PLAIN: [&str; 41] = [
     "blank>=1",
     "blank>=2",
     "blank>=3",
@@ -64,11 +64,11 @@ const CUE_DISTANCES: [usize; 7] = [1, 2, 3, 5, 10, 20, 40];
 
 /// Number of facts of a position.
 pub(in crate::posterior) const POSITION_FACTS: usize =
-    PLACE.len() + LANDMARKS.len() * DISTANCE.len() + 2 * CUE_DISTANCES.len();
+    PLAIN.len() + LANDMARKS.len() * DISTANCE.len() + 2 * CUE_DISTANCES.len();
 
 /// Names of the facts of a position.
 pub(in crate::posterior) fn position_names() -> impl Iterator<Item = String> {
-    let plain = PLACE.iter().map(|name| (*name).to_owned());
+    let plain = PLAIN.iter().map(|name| (*name).to_owned());
     let distances = LANDMARKS.iter().flat_map(|landmark| {
         DISTANCE
             .iter()
@@ -84,8 +84,8 @@ pub(in crate::posterior) fn position_names() -> impl Iterator<Item = String> {
 const TITLE_BLOCKS: usize = 25;
 
 /// Computes the facts of every position of a region, in order.
-pub(in crate::posterior) fn place_facts(region: &EndRegion<'_>) -> DenseFacts {
-    let ground = RegionContext::new(region);
+pub(in crate::posterior) fn position_facts(region: &EndRegion<'_>) -> DenseFacts {
+    let context = RegionContext::new(region);
     let mut since = [None; LANDMARKS.len()];
     let mut all = DenseFacts::new(0, POSITION_FACTS, region.positions());
     for position in 0..region.positions() {
@@ -102,7 +102,7 @@ pub(in crate::posterior) fn place_facts(region: &EndRegion<'_>) -> DenseFacts {
                 }
             }
         }
-        ground.put(position, &since, &mut all);
+        context.put(position, &since, &mut all);
     }
     all
 }
@@ -169,7 +169,7 @@ impl<'a, 'b> RegionContext<'a, 'b> {
             0,
             self.plain_facts(position, inner, outer, since[0]),
         );
-        let mut next = PLACE.len();
+        let mut next = PLAIN.len();
         for since in since {
             let (rows, blocks) = match (since, outer) {
                 (Some((row, block)), Some(outer)) => {
@@ -201,14 +201,14 @@ impl<'a, 'b> RegionContext<'a, 'b> {
         all.put_all(position, next, strong);
     }
 
-    /// The facts of [`PLACE`]. `inner` is the first block that would be kept, `outer` the last that would be cut away.
+    /// The facts of [`PLAIN`]. `inner` is the first block that would be kept, `outer` the last that would be cut away.
     fn plain_facts(
         &self,
         position: usize,
         inner: usize,
         outer: Option<usize>,
         marker: LastLandmark,
-    ) -> [f32; PLACE.len()] {
+    ) -> [f32; PLAIN.len()] {
         let region = self.region;
         let last = region.rows.len();
         let blank = region.blanks.get(position).copied().unwrap_or(0);

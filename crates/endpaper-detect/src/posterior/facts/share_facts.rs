@@ -43,10 +43,10 @@ pub(in crate::posterior) fn share_names() -> impl Iterator<Item = String> {
 /// Computes the facts of every position of a region, numbered from `first` on.
 pub(in crate::posterior) fn share_facts(
     region: &EndRegion<'_>,
-    spreads: &DocumentFrequencies,
+    document_frequencies: &DocumentFrequencies,
     first: usize,
 ) -> DenseFacts {
-    let shares = shares(region, spreads);
+    let shares = shares(region, document_frequencies);
     let positions = region.positions();
     let mut facts = vec![[0.0; SHARE_FACTS]; positions];
     for (form, shares) in shares.iter().enumerate() {
@@ -92,13 +92,17 @@ fn put_common(common: &[bool], start: usize, facts: &mut [[f32; SHARE_FACTS]]) {
 }
 
 /// For each of [`FORMS`], the share of the books that hold each row. A form that is in no other book has the share 0.
-fn shares(region: &EndRegion<'_>, spreads: &DocumentFrequencies) -> [Vec<f32>; FORMS.len()] {
-    let books = spreads.books().max(1) as f32;
+fn shares(
+    region: &EndRegion<'_>,
+    document_frequencies: &DocumentFrequencies,
+) -> [Vec<f32>; FORMS.len()] {
+    let books = document_frequencies.books().max(1) as f32;
     let share = |found: &DocumentFrequency| match found.books {
         0 | 1 => 0.0,
         known => known as f32 / books,
     };
-    let found = spreads.get_all(region.rows.iter().flat_map(|row| forms(row, region.end)));
+    let found =
+        document_frequencies.get_all(region.rows.iter().flat_map(|row| forms(row, region.end)));
     let each = found.chunks_exact(FORM_COUNT);
     let each = each.map(|forms| {
         let most = forms.iter().map(share).fold(0.0, f32::max);

@@ -1,6 +1,6 @@
 //! Lists of facts: one for every block of an end region, or for every cut position.
 
-use std::sync::Arc;
+use std::borrow::Borrow;
 
 use super::DenseFacts;
 
@@ -24,12 +24,12 @@ impl SparseFacts {
     }
 
     /// The lists of dense facts, without their zeros.
-    pub fn of_dense(parts: &[Arc<DenseFacts>]) -> SparseFacts {
-        let positions = parts.first().map_or(0, |part| part.positions());
+    pub fn of_dense<P: Borrow<DenseFacts>>(parts: &[P]) -> SparseFacts {
+        let positions = parts.first().map_or(0, |part| part.borrow().positions());
         let mut all = SparseFacts::default();
         for position in 0..positions {
             all.facts
-                .extend(parts.iter().flat_map(|part| part.of(position)));
+                .extend(parts.iter().flat_map(|part| part.borrow().of(position)));
             all.end();
         }
         all.facts.shrink_to_fit();
