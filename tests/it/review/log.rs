@@ -44,3 +44,22 @@ fn a_file_of_another_kind_gets_no_lines() {
     let after = std::fs::read(desk.home.work().join("books/book-1.txt")).unwrap();
     assert_eq!(after, before);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_and_standard_output_are_refused_once_and_before_the_screen() {
+    let desk = Desk::with_books(1);
+    let link = desk.home.work().join("link.tsv");
+    std::os::unix::fs::symlink("books", link).unwrap();
+    for (name, reason) in [
+        ("link.tsv", "is a symbolic link"),
+        ("-", "is standard output"),
+    ] {
+        let arguments = desk.arguments(&["--log", name]);
+        let terminal = desk.home.terminal(&arguments, SIZE, &[]);
+        assert_eq!(terminal.exit_status().exit_code(), 2);
+        let said = terminal.text().replace('\n', "");
+        assert_eq!(said.matches(reason).count(), 1, "{said}");
+    }
+    assert!(!desk.home.work().join("-").exists());
+}

@@ -3,8 +3,8 @@
 //! The records hold everything; the log is for reading along, and for adding up what was done when.
 
 use std::fmt::Write as _;
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::library::Records;
 use endpaper_text::cells::escaped;
 use endpaper_text::corpus::Encoding;
-use endpaper_text::files::{open_regular, refuse_link};
+use endpaper_text::files::open_to_append;
+use endpaper_truth::yaml::read_bytes;
 use endpaper_truth::{
     ConflictCopy, Record, SaveError, SavedRecord, Snapshot, StoredRecord, Verdict, timestamp,
 };
@@ -27,7 +28,7 @@ const UNDONE: &str = "undone";
 #[derive(Debug, thiserror::Error)]
 pub enum DecisionLogError {
     /// It cannot be read or written.
-    #[error("the log '{}' cannot be written: {source}", path.display())]
+    #[error("the log '{}' cannot be written", path.display())]
     Io {
         /// The file.
         path: PathBuf,
@@ -61,28 +62,18 @@ impl DecisionLog {
             path: path.to_owned(),
             source,
         };
-        refuse_link(path).map_err(failed)?;
-        let is_new = match open_regular(path) {
-            Ok(file) => match first_line(file).map_err(failed)?.as_slice() {
-                [] => true,
-                line if line == HEADER.as_bytes() => false,
-                _ => {
-                    let path = path.to_owned();
-                    return Err(DecisionLogError::NotALog { path });
-                }
-            },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+        let mut file = open_to_append(path).map_err(failed)?;
+        // So that of two sittings that begin a log only one writes its header. Where locks are not supported, both may.
+        let _ = file.lock();
+        match begin(&mut file) {
+            Ok(true) => {}
+            Ok(false) => {
+                let path = path.to_owned();
+                return Err(DecisionLogError::NotALog { path });
+            }
             Err(error) => return Err(failed(error)),
-        };
-        let mut options = OpenOptions::new();
-        let mut file = options
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(failed)?;
-        if is_new {
-            writeln!(file, "{HEADER}").map_err(failed)?;
         }
+        let _ = file.unlock();
         Ok(DecisionLog {
             file: Mutex::new(file),
             curator: curator.to_owned(),
@@ -147,15 +138,30 @@ impl DecisionLog {
     }
 }
 
-/// The first line of a file without its line end, if it is no longer than the header.
-fn first_line(file: File) -> io::Result<Vec<u8>> {
-    let mut line = Vec::new();
-    let limit = HEADER.len() as u64 + 1;
-    BufReader::new(io::Read::take(file, limit)).read_until(b'\n', &mut line)?;
-    if line.ends_with(b"\n") {
-        line.pop();
+/// Writes the header of a new log. In an old one, ends a last line that a killed sitting or a full disk left half-written. Returns
+/// whether the file is a log.
+fn begin(file: &mut File) -> io::Result<bool> {
+    let header = format!("{HEADER}\n");
+    let mut first = Vec::new();
+    let length = header.len() as u64;
+    Read::by_ref(file).take(length).read_to_end(&mut first)?;
+    let Some(rest) = header.as_bytes().strip_prefix(first.as_slice()) else {
+        return Ok(false);
+    };
+    file.write_all(rest)?;
+    let mut last = [0];
+    file.seek(SeekFrom::End(-1))?;
+    file.read_exact(&mut last)?;
+    if last != *b"\n" {
+        file.write_all(b"\n")?;
     }
-    Ok(line)
+    Ok(true)
+}
+
+/// Whether the bytes of a record hold a decision, and not a draft.
+fn is_decided(record: &Snapshot) -> bool {
+    let record = record.0.as_deref().map(read_bytes);
+    record.is_some_and(|record| record.is_ok_and(|record| record.verdict != Verdict::Open))
 }
 
 /// Records of which every decision is logged when it is saved.
@@ -189,7 +195,9 @@ impl Records for LoggedRecords {
         known: &Snapshot,
     ) -> Result<SavedRecord, SaveError> {
         let saved = self.records.restore(id, previous, known)?;
-        self.log.undone(id, &saved);
+        if saved.written && is_decided(known) {
+            self.log.undone(id, &saved);
+        }
         Ok(saved)
     }
 
@@ -228,6 +236,8 @@ impl Records for LoggedRecords {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use endpaper_text::corpus::BookText;
+    use endpaper_truth::{Review, SourceFacts};
 
     #[test]
     fn a_log_goes_on_where_the_last_sitting_ended_and_no_other_file_gets_lines() {
@@ -236,8 +246,18 @@ mod tests {
         let open = || DecisionLog::open(&path, "ms");
         open().unwrap().add("one");
         open().unwrap().add("two");
-        let text = std::fs::read_to_string(&path).unwrap();
-        assert_eq!(text, format!("{HEADER}\none\ntwo\n"));
+        let read = || std::fs::read_to_string(&path).unwrap();
+        assert_eq!(read(), format!("{HEADER}\none\ntwo\n"));
+        // A sitting was killed, in its first line or later.
+        for (half, whole) in [
+            (&HEADER[..9], format!("{HEADER}\nnext\n")),
+            (HEADER, format!("{HEADER}\nnext\n")),
+            (&format!("{HEADER}\nha"), format!("{HEADER}\nha\nnext\n")),
+        ] {
+            std::fs::write(&path, half).unwrap();
+            open().unwrap().add("next");
+            assert_eq!(read(), whole);
+        }
         std::fs::write(&path, "a book\n").unwrap();
         let error = open().unwrap_err().to_string();
         assert!(
@@ -245,5 +265,22 @@ mod tests {
             "{error}"
         );
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "a book\n");
+    }
+
+    #[test]
+    fn a_draft_that_is_taken_back_is_no_decision_undone() {
+        let source = SourceFacts::of(&BookText::new(b"A line.\n".to_vec()));
+        let mut record = Record::new("a.txt", source);
+        let is_decided = |record: &Record| {
+            let bytes = endpaper_truth::yaml::write(record).into_bytes();
+            super::is_decided(&Snapshot(Some(bytes)))
+        };
+        assert!(!is_decided(&record));
+        record.add_review(Review {
+            verdict: Verdict::Confirmed,
+            ..Review::default()
+        });
+        assert!(is_decided(&record));
+        assert!(!super::is_decided(&Snapshot(None)));
     }
 }
