@@ -33,7 +33,7 @@ Files of JSON lines that are whole and would be the same again are kept, so a ru
 
 With --out - the body of one book is printed, and nothing else. A corpus called check is written ./check.
 
-Exit status: 0 fine, 1 some books could not be read or written, 2 wrong use or nothing done.";
+Exit status: 0 fine, 1 some books could not be read or written, 2 wrong use or no body was written or there already.";
 
 /// Arguments of `endpaper strip`.
 #[derive(Debug, clap::Args)]

@@ -12,7 +12,7 @@ use endpaper_detect::pipeline::{CorpusReport, ModelChoice, ModelSource};
 use endpaper_text::cells::escaped;
 use endpaper_text::corpus::{self, ListingRequest, Skipped, Unreadable};
 use endpaper_text::sanitise::sanitise;
-use endpaper_text::wording::thousands;
+use endpaper_text::wording::counted;
 use endpaper_truth::strip::Manifest;
 use endpaper_truth::strip::check::{
     LintFinding, SUPPRESSIONS, Suppressions, check_bodies, select_bodies,
@@ -34,7 +34,11 @@ Exit status: 0 fine, 1 something was found or some bodies could not be read, 2 w
 
 /// Arguments of `endpaper strip check`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    after_help = EXAMPLES,
+    mut_arg("corpus", |folder| folder.value_name("BODIES").help("The folder of bodies")),
+    mut_arg("files_from", |list| list.hide(true))
+)]
 pub(super) struct Args {
     /// Accept every finding from now on, with this reason
     #[arg(long, value_name = "WHY")]
@@ -74,8 +78,8 @@ impl Args {
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let folder = args.folder()?;
     let manifest = Manifest::read(folder)?;
-    let place = args.accepted.clone();
-    let suppressions = Suppressions::read(&place.unwrap_or(folder.join(SUPPRESSIONS)))?;
+    let accepted = args.accepted.clone();
+    let suppressions = Suppressions::read(&accepted.unwrap_or(folder.join(SUPPRESSIONS)))?;
     let whole = args.corpus.include.is_empty() && args.corpus.exclude.is_empty();
     let report = analyse_bodies(args, folder, &manifest, whole)?;
     let threshold = args.detector.threshold()?;
@@ -173,15 +177,16 @@ fn tsv_line(finding: &LintFinding) -> String {
 fn report_findings(args: &Args, report: &CorpusReport, findings: &[LintFinding], accepted: usize) {
     let mut files: Vec<&str> = findings.iter().map(|f| f.file.as_str()).collect();
     files.dedup();
-    let [found, files, bodies] =
-        [findings.len(), files.len(), report.books.len()].map(|count| thousands(count as u64));
-    let what = if args.accept_all.is_some() {
-        "findings recorded as accepted"
-    } else {
-        "findings"
+    let recorded = match args.accept_all {
+        Some(_) => " recorded as accepted",
+        None => "",
     };
     note(&format!(
-        "{found} {what} in {files} files, {bodies} bodies checked, {accepted} findings accepted before, with {}",
+        "{}{recorded} in {}, {} checked, {} accepted before, with {}",
+        counted(findings.len() as u64, "finding", "findings"),
+        counted(files.len() as u64, "file", "files"),
+        counted(report.books.len() as u64, "body", "bodies"),
+        counted(accepted as u64, "finding", "findings"),
         report.model_used
     ));
 }

@@ -11,10 +11,12 @@ pub(crate) use analysis::exclude_output;
 pub use args::Args;
 use args::StripMode;
 
+use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
@@ -23,14 +25,15 @@ use endpaper_command::output::{Printer, note, warn};
 use endpaper_command::overwrite::{check_folder, is_stdout};
 use endpaper_command::user::UserFolders;
 use endpaper_detect::pipeline::{BookReport, CorpusReport, RunContext};
+use endpaper_text::atomic::write_error_prefix;
 use endpaper_text::corpus::{Book, BookId, Skipped};
-use endpaper_text::wording::thousands;
+use endpaper_text::files::refuse_irregular;
+use endpaper_text::wording::{counted, thousands};
 use endpaper_truth::strip::{
-    DetectedBody, Manifest, OmitReason, OutForm, PreparedBody, StripFailure, StripOptions,
-    StrippedBook, Stripper, body_bytes, strip_books,
+    DetectedBody, MANIFEST, Manifest, ManifestSpace, OmitReason, OutForm, PreparedBody,
+    StripFailure, StripOptions, StrippedBook, Stripper, body_bytes, strip_books,
 };
 use endpaper_truth::{SourceFacts, Store, StoredRecord};
-use std::sync::atomic::AtomicBool;
 
 /// Runs `endpaper strip`.
 ///
@@ -64,7 +67,9 @@ fn open_store(args: &Args) -> Result<Store> {
 fn to_folder(args: &Args, out: &Path) -> Result<Exit> {
     let store = open_store(args)?;
     check_folder(out)?;
-    // A file in the place of the manifest is detected before hours of work, not after.
+    // What hinders the manifest is found before hours of work, not after.
+    let manifest = out.join(MANIFEST);
+    refuse_irregular(&manifest).with_context(|| write_error_prefix(&manifest))?;
     Manifest::read(out)?;
     let mut listing = args.corpus.list(Some(store.folder().to_owned()))?;
     exclude_output(&mut listing, out, "--out")?;
@@ -76,15 +81,16 @@ fn to_folder(args: &Args, out: &Path) -> Result<Exit> {
         args.corpus.options()?,
     )?;
     let outcome = write(args, out, &report, &store)?;
+    let bodies = outcome.bodies();
     let mut skipped = report.skipped;
     skipped.extend(outcome.unreadable);
     let exit = exit_after_skips(&skipped);
     outcome.printed?;
     outcome.printer.finish()?;
-    Ok(if outcome.failures {
-        Exit::Partial
-    } else {
-        exit
+    Ok(match bodies {
+        0 => Exit::Failed,
+        _ if outcome.failures => Exit::Partial,
+        _ => exit,
     })
 }
 
@@ -106,13 +112,14 @@ fn to_stdout(args: &Args) -> Result<Exit> {
     )?;
     let exit = exit_after_skips(&report.skipped);
     let Some(book) = report.books.first() else {
-        return Ok(exit);
+        return Ok(Exit::Failed);
     };
     let text = match book.book.text(args.corpus.max_size.0) {
         Ok(text) => text,
         Err(reason) => {
             let id = book.book.id.clone();
-            return Ok(exit_after_skips(&[Skipped { id, reason }]));
+            exit_after_skips(&[Skipped { id, reason }]);
+            return Ok(Exit::Failed);
         }
     };
     let source = SourceFacts::of(&text);
@@ -132,7 +139,7 @@ fn to_stdout(args: &Args) -> Result<Exit> {
         }
         Err(omitted) => {
             warn(&format!("skipping '{}': {omitted}", book.book.id));
-            Ok(Exit::Partial)
+            Ok(Exit::Failed)
         }
     }
 }
@@ -146,13 +153,18 @@ struct StripOutcome {
     /// Books that disappeared since the analysis.
     unreadable: Vec<Skipped>,
     /// All bodies that now exist.
-    bodies: Manifest,
+    listed: Manifest,
     printer: Printer,
     /// Result of printing the manifest. A broken pipe does not end the run: its purpose is the bodies.
     printed: std::io::Result<()>,
 }
 
 impl StripOutcome {
+    /// Number of bodies that are in the folder now.
+    fn bodies(&self) -> u64 {
+        self.counts[0] + self.counts[1]
+    }
+
     /// Prints a line; after an error nothing more.
     fn print(&mut self, line: &str) {
         if self.printed.is_ok() {
@@ -176,7 +188,7 @@ impl StripOutcome {
     fn body(&mut self, stripped: &StrippedBook) {
         self.counts[usize::from(!stripped.written)] += 1;
         self.print(&stripped.to_string());
-        self.bodies.put(stripped);
+        self.listed.put(stripped);
     }
 
     /// Counts and reports a book that is left out.
@@ -195,17 +207,19 @@ fn warn_of_left_out(book: &BookId, failure: &StripFailure) {
 
 /// Writes all bodies and the manifest.
 fn write(args: &Args, out: &Path, report: &CorpusReport, store: &Store) -> Result<StripOutcome> {
-    let ids = report.books.iter().map(|book| &book.book.id);
-    let stripper = Stripper::new(out, ids, strip_options(args, report));
+    let ids = || report.books.iter().map(|book| &book.book.id);
+    let stripper = Stripper::new(out, ids(), strip_options(args, report));
     let max_size = args.corpus.options()?.max_size;
     let mut outcome = StripOutcome {
         counts: [0; 3],
         failures: false,
         unreadable: Vec::new(),
-        bodies: Manifest::default(),
+        listed: Manifest::default(),
         printer: Printer::stdout(),
         printed: Ok(()),
     };
+    let is_new = !out.exists();
+    let space = ManifestSpace::reserve(out, ids())?;
     outcome.print(&Manifest::header());
     let never = AtomicBool::new(false);
     let run = RunContext::new(args.corpus.threads, &|_| {}, &never)?;
@@ -215,18 +229,30 @@ fn write(args: &Args, out: &Path, report: &CorpusReport, store: &Store) -> Resul
     let stripped = strip_books(&run, out, report.books.len(), prepare, |index, stripped| {
         outcome.take(&report.books[index].book, stripped);
     });
-    if !outcome.bodies.is_empty() {
+    if outcome.listed.is_empty() {
+        drop(space);
+        if is_new {
+            // Another run may use it by now.
+            let _ = fs::remove_dir(out);
+        }
+    } else {
         // Read again: another run may have added to it.
         let mut manifest = Manifest::read(out)?;
-        manifest.extend(std::mem::take(&mut outcome.bodies));
-        manifest.write(out)?;
+        manifest.extend(std::mem::take(&mut outcome.listed));
+        space.write(&manifest).with_context(|| {
+            let (count, name) = (thousands(outcome.bodies()), out.display());
+            format!("the manifest lacks some of {count} bodies in '{name}'; run again to list them")
+        })?;
     }
     // What was written is in the manifest all the same.
     stripped?;
     if !args.corpus.quiet {
-        let [written, standing, left_out] = outcome.counts.map(thousands);
+        let [written, standing, left_out] = outcome.counts;
         note(&format!(
-            "{written} bodies written, {standing} were there already, {left_out} books skipped"
+            "{} written, {} there already, {} skipped",
+            counted(written, "body", "bodies"),
+            counted(standing, "was", "were"),
+            counted(left_out, "book", "books"),
         ));
     }
     Ok(outcome)

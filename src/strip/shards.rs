@@ -17,7 +17,7 @@ use endpaper_outline::metadata;
 use endpaper_text::corpus::{Skipped, Unreadable};
 use endpaper_text::panics::catch_panic_message;
 use endpaper_text::scan::{WindowOptions, scan};
-use endpaper_text::wording::{plural, thousands};
+use endpaper_text::wording::{counted, thousands};
 use endpaper_truth::strip::{
     CutsOrigin, DetectedBody, Manifest, OutEncoding, OutForm, OutNewline, ShardNames, ShardWriter,
     StripFailure, StripOptions, StrippedBook, choose_body,
@@ -102,18 +102,19 @@ pub(super) fn to_shards(args: &Args, names: ShardNames) -> Result<Exit> {
     // Skipped books are named even if a shard cannot be written.
     let exit = exit_after_skips(&skipped);
     Ok(match written? {
-        true => exit,
-        false => Exit::Partial,
+        (0, _) => Exit::Failed,
+        (_, true) => exit,
+        (_, false) => Exit::Partial,
     })
 }
 
-/// Writes all rows and returns whether all is as it was wanted. Books that disappeared since the analysis are added to `skipped`.
+/// Writes all rows and returns their number, and whether all is as it was wanted. Books that disappeared since the analysis are added to `skipped`.
 fn write(
     cutter: &RowCutter<'_>,
     names: ShardNames,
     args: &Args,
     skipped: &mut Vec<Skipped>,
-) -> Result<bool> {
+) -> Result<(usize, bool)> {
     let corpus = &args.corpus;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(corpus.threads)
@@ -171,18 +172,16 @@ fn write(
     if !corpus.quiet {
         let standing = shards - written;
         note(&format!(
-            "{} {} in {} {} ({} there already), {} books skipped",
-            thousands(bodies as u64),
-            if bodies == 1 { "body" } else { "bodies" },
-            thousands(shards as u64),
-            plural(shards, "file"),
+            "{} in {} ({} there already), {} skipped",
+            counted(bodies as u64, "body", "bodies"),
+            counted(shards as u64, "file", "files"),
             thousands(standing as u64),
-            thousands(left_out)
+            counted(left_out, "book", "books")
         ));
     }
     printed?;
     printer.finish()?;
-    Ok(is_sound && left.is_empty())
+    Ok((bodies, is_sound && left.is_empty()))
 }
 
 /// Number of books that are read next.

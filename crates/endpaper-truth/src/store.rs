@@ -96,7 +96,7 @@ impl Store {
         let current = self
             .read_file(id, None)
             .with_context(|| format!("the record of '{id}' cannot be read"))?;
-        let Some((path, bytes)) = current else {
+        let RecordFile::Found(path, bytes) = current else {
             self.presence
                 .check_present(&self.folder)
                 .with_context(|| format!("'{}' cannot be read", self.folder.display()))?;
@@ -400,30 +400,34 @@ impl Store {
         Ok(done)
     }
 
-    /// The file of a book and its bytes, or the file it would get. Bytes equal to `known` need no look into them.
+    /// The file of a book and its bytes, or the file it would get.
     fn find_file(&self, id: &str, known: Option<&[u8]>) -> io::Result<(PathBuf, Option<Vec<u8>>)> {
-        if let Some((path, bytes)) = self.read_file(id, known)? {
-            return Ok((path, Some(bytes)));
-        }
         let plain = record_file(id);
-        let is_taken = save::read_if_exists(&self.folder.join(&plain))?.is_some()
-            || has_sibling_but_for_case(&self.folder, &plain);
-        match is_taken {
-            true => Ok((record_file_hashed(id), None)),
-            false => Ok((plain, None)),
+        match self.read_file(id, known)? {
+            RecordFile::Found(path, bytes) => Ok((path, Some(bytes))),
+            RecordFile::Absent { is_taken: false }
+                if !has_sibling_but_for_case(&self.folder, &plain) =>
+            {
+                Ok((plain, None))
+            }
+            RecordFile::Absent { .. } => Ok((record_file_hashed(id), None)),
         }
     }
 
-    /// The file of a book and its bytes, if it has one.
-    fn read_file(&self, id: &str, known: Option<&[u8]>) -> io::Result<Option<(PathBuf, Vec<u8>)>> {
-        let is_ours = |bytes: &[u8]| Some(bytes) == known || is_about_book(bytes, id);
-        for file in [record_file_hashed(id), record_file(id)] {
-            match save::read_if_exists(&self.folder.join(&file))? {
-                Some(bytes) if is_ours(&bytes) => return Ok(Some((file, bytes))),
-                _ => {}
-            }
+    /// Reads the file of a book. Bytes equal to `known` need no look into them.
+    fn read_file(&self, id: &str, known: Option<&[u8]>) -> io::Result<RecordFile> {
+        let is_ours = |bytes: &Vec<u8>| Some(&**bytes) == known || is_about_book(bytes, id);
+        let read = |file: &Path| save::read_if_exists(&self.folder.join(file));
+        let (hashed, plain) = (record_file_hashed(id), record_file(id));
+        if let Some(bytes) = read(&hashed)?.filter(is_ours) {
+            return Ok(RecordFile::Found(hashed, bytes));
         }
-        Ok(None)
+        Ok(match read(&plain)? {
+            Some(bytes) if is_ours(&bytes) => RecordFile::Found(plain, bytes),
+            other => RecordFile::Absent {
+                is_taken: other.is_some(),
+            },
+        })
     }
 
     /// Adds a saved record to the index by digest of their texts.
@@ -432,6 +436,17 @@ impl Store {
             index.add(&record.source.sha256, path);
         }
     }
+}
+
+/// The file of a book's record.
+enum RecordFile {
+    /// It is there: its path below the folder, and its bytes.
+    Found(PathBuf, Vec<u8>),
+    /// The book has none.
+    Absent {
+        /// Whether another book has the file of the plain name.
+        is_taken: bool,
+    },
 }
 
 /// Whether a file is about a book. One that does not parse is taken for it: its name is all that is known.

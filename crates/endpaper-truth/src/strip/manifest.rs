@@ -5,14 +5,17 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::path::{Component, Path};
+use std::io::{self, Read, Seek, Write};
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use tempfile::NamedTempFile;
 
 use super::StrippedBook;
+use endpaper_text::atomic::{self, Existing};
 use endpaper_text::cells::unescaped_any;
-use endpaper_text::corpus::Encoding;
-use endpaper_text::files::{is_absent, read_text};
+use endpaper_text::corpus::{BookId, Encoding};
+use endpaper_text::files::{is_absent, read_regular, read_text, refuse_irregular};
 
 /// Longest manifest or file of accepted findings that is read, in bytes: 75,000 bodies take a quarter of it.
 pub(super) const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -44,10 +47,78 @@ pub const COLUMNS: &[&str] = &[
     "model",
 ];
 
+/// Bytes reserved for a line of a manifest, apart from the names in it.
+const LINE_BYTES: usize = 512;
+
+/// Bytes reserved for each byte of the book's id, which is in a line twice: escaped, and as a name with percent signs.
+const NAME_BYTES: usize = 5;
+
 /// Lines of a manifest by book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest {
     lines: BTreeMap<String, String>,
+}
+
+/// Space for a manifest on the disk, taken before the bodies are written: if these fill the disk, the manifest still says which
+/// of them are there.
+#[derive(Debug)]
+pub struct ManifestSpace {
+    folder: PathBuf,
+    file: NamedTempFile,
+}
+
+impl ManifestSpace {
+    /// Takes the space for the manifest of a folder with the bodies of these books added. Creates the folder.
+    ///
+    /// # Errors
+    ///
+    /// There is no space, or something else than a file is in the place of the manifest.
+    pub fn reserve<'a>(
+        folder: &Path,
+        books: impl IntoIterator<Item = &'a BookId>,
+    ) -> Result<ManifestSpace> {
+        let path = folder.join(MANIFEST);
+        let lines = books
+            .into_iter()
+            .map(|book| LINE_BYTES + NAME_BYTES * book.as_str().len());
+        let header = Manifest::header().len() as u64;
+        let earlier = fs::metadata(&path).map_or(header, |found| found.len().max(header));
+        let bytes = earlier + lines.sum::<usize>() as u64;
+        let reserve = || {
+            refuse_irregular(&path)?;
+            atomic::make_folder(folder)?;
+            let mut file = atomic::create_temporary_beside(&path)?;
+            io::copy(&mut io::repeat(0).take(bytes), &mut file)?;
+            Ok(file)
+        };
+        let file: io::Result<_> = reserve();
+        Ok(ManifestSpace {
+            folder: folder.to_owned(),
+            file: file.with_context(|| atomic::write_error_prefix(&path))?,
+        })
+    }
+
+    /// Writes the manifest, at once; not if it is there so already.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be written.
+    pub fn write(mut self, manifest: &Manifest) -> Result<()> {
+        let path = self.folder.join(MANIFEST);
+        let header = Manifest::header();
+        let lines = std::iter::once(&header).chain(manifest.lines.values());
+        let text: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
+        if read_regular(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
+            return Ok(());
+        }
+        let attempt = || {
+            self.file.rewind()?;
+            self.file.write_all(text.as_bytes())?;
+            self.file.as_file().set_len(text.len() as u64)?;
+            atomic::publish(self.file, &path, Existing::Replace)
+        };
+        attempt().with_context(|| atomic::write_error_prefix(&path))
+    }
 }
 
 /// The row of a body in a manifest, as far as a check needs it.
@@ -130,24 +201,6 @@ impl Manifest {
     /// Takes all bodies of another in, in the place of what was known of their books.
     pub fn extend(&mut self, other: Manifest) {
         self.lines.extend(other.lines);
-    }
-
-    /// Writes the manifest into a folder, at once; not if it is there so already.
-    ///
-    /// # Errors
-    ///
-    /// A folder or file that cannot be written.
-    pub fn write(&self, folder: &Path) -> Result<()> {
-        let path = folder.join(MANIFEST);
-        let header = Manifest::header();
-        let lines = std::iter::once(&header).chain(self.lines.values());
-        let text: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
-        if fs::read(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
-            return Ok(());
-        }
-        endpaper_text::atomic::write(&path, endpaper_text::atomic::Existing::Replace, |out| {
-            out.write_all(text.as_bytes())
-        })
     }
 
     /// Whether nothing is in it.

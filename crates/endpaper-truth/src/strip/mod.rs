@@ -22,7 +22,7 @@ mod tests;
 pub use choose::{CutsOrigin, DetectedBody, OmitReason, StripBody, StripOptions, choose_body};
 pub use form::{OutEncoding, OutForm, OutNewline};
 pub use kinds::DroppedKinds;
-pub use manifest::{COLUMNS, MANIFEST, Manifest, ManifestEntry};
+pub use manifest::{COLUMNS, MANIFEST, Manifest, ManifestEntry, ManifestSpace};
 pub use shards::{ShardNames, ShardWriter};
 pub use strip_books::strip_books;
 pub use stripped::StrippedBook;

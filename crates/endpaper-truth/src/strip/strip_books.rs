@@ -7,11 +7,17 @@ use std::{panic, thread};
 
 use super::{PreparedBody, StripFailure, StrippedBook};
 use endpaper_detect::pipeline::{RunContext, catch_panic};
-use endpaper_text::atomic::group::GroupCommit;
+use endpaper_text::atomic::group::{GroupCommit, open_file_limit};
 use endpaper_text::corpus::Unreadable;
 
 /// Most bodies that are named together, and most that wait for it. Each keeps its temporary file open.
 const GROUP: usize = 64;
+
+/// Files that are open in any case: the streams, the manifest, those of the runtime.
+const OTHER_FILES: usize = 16;
+
+/// Files that a thread has open while it prepares a body: the book or its archive, its record, the body.
+const FILES_OF_THREAD: usize = 4;
 
 /// Strips books 0 to `books - 1` into a folder. Calls `prepare` on the threads of `run`, and `each` on this thread in the order
 /// of the books, when the body of the book is on disk and has its name. A panic of `prepare` makes that book unreadable. When
@@ -27,7 +33,10 @@ pub fn strip_books(
     prepare: impl Fn(usize) -> Result<PreparedBody, StripFailure> + Sync,
     each: impl FnMut(usize, Result<StrippedBook, StripFailure>),
 ) -> anyhow::Result<()> {
-    let (sender, prepared) = sync_channel(GROUP);
+    let other_files = OTHER_FILES + FILES_OF_THREAD * run.pool.current_num_threads();
+    let group = open_file_limit().saturating_sub(other_files) / 2;
+    let group = group.clamp(1, GROUP);
+    let (sender, prepared) = sync_channel(group);
     let mut namer = BodyNamer::new(folder, each);
     thread::scope(|scope| {
         // Moved here, so that a panic below ends the threads that wait to send.
@@ -45,8 +54,8 @@ pub fn strip_books(
         });
         while let Ok(first) = prepared.recv() {
             // Those that were prepared while the last group was flushed.
-            let group = [first].into_iter().chain(prepared.try_iter());
-            namer.publish(group.take(GROUP));
+            let bodies = [first].into_iter().chain(prepared.try_iter());
+            namer.publish(bodies.take(group));
         }
         let done = preparing.join();
         done.unwrap_or_else(|payload| panic::resume_unwind(payload))

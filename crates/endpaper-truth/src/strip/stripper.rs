@@ -15,7 +15,7 @@ use endpaper_text::atomic::{self, Existing};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::extract::DocumentFormat;
 use endpaper_text::corpus::{BookId, BookText, Unreadable};
-use endpaper_text::files::refuse_links_below;
+use endpaper_text::files::{read_regular, refuse_irregular, refuse_links_below};
 
 /// Why no body was written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -139,7 +139,7 @@ impl Stripper {
         {
             atomic::sweep_folder_once(parent);
         }
-        let is_there = path.symlink_metadata().is_ok();
+        let is_there = path.symlink_metadata().is_ok_and(|found| found.is_file());
         let body = match choose_body(text, &source, found, detected, &self.options) {
             Ok(body) => body,
             Err(omitted) if is_there => return Err(StripFailure::Stale { omitted, path }),
@@ -170,7 +170,8 @@ impl Stripper {
     fn write(&self, file: &Path, bytes: &[u8]) -> Result<UnnamedFile, StripFailure> {
         let path = self.folder.join(file);
         let existing = Existing::unless_forced(self.options.force);
-        let written = refuse_links_below(&self.folder, file).and_then(|()| {
+        let refused = refuse_links_below(&self.folder, file).and_then(|()| refuse_irregular(&path));
+        let written = refused.and_then(|()| {
             match existing == Existing::Keep && path.symlink_metadata().is_ok() {
                 // Noticed before the work; a file that appears later is noticed when the body gets its name.
                 true => Err(io::ErrorKind::AlreadyExists.into()),
@@ -217,5 +218,5 @@ fn unpacked(id: &str) -> Option<&str> {
 fn holds(path: &Path, bytes: &[u8]) -> bool {
     let size = fs::metadata(path).map(|found| (found.is_file(), found.len()));
     size.is_ok_and(|size| size == (true, bytes.len() as u64))
-        && fs::read(path).is_ok_and(|found| found == bytes)
+        && read_regular(path).is_ok_and(|found| found == bytes)
 }

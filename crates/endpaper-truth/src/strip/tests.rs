@@ -363,9 +363,6 @@ fn many_books_are_reported_in_order_and_those_that_fail_by_themselves() {
     let ids: Vec<BookId> = (0..300)
         .map(|number| BookId::new(&format!("{}/{number:03}.txt", number % 3)))
         .collect();
-    fs::create_dir_all(folder.join("0")).unwrap();
-    fs::write(folder.join("0/150.txt"), "mine").unwrap();
-    fs::write(folder.join("0/153.txt"), &BOOK.as_bytes()[9..43]).unwrap();
     let stripper = Stripper::new(&folder, &ids, StripOptions::default());
     let hostile = |index| match index {
         7 => panic!("a hostile book"),
@@ -380,6 +377,10 @@ fn many_books_are_reported_in_order_and_those_that_fail_by_themselves() {
     };
     let mut runs = Vec::new();
     for threads in [1, 2, 7] {
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("0")).unwrap();
+        fs::write(folder.join("0/150.txt"), "mine").unwrap();
+        fs::write(folder.join("0/153.txt"), &BOOK.as_bytes()[9..43]).unwrap();
         let all = strip_all(&folder, threads, ids.len(), hostile);
         let outcomes = all.iter().map(|stripped| match stripped {
             Ok(body) => body.to_string(),
@@ -392,7 +393,7 @@ fn many_books_are_reported_in_order_and_those_that_fail_by_themselves() {
         assert_eq!(outcomes[9], Unreadable::Encrypted.to_string());
         assert_eq!(outcomes[150], exists("0/150.txt"));
         let written = all.iter().flatten().filter(|body| body.written).count();
-        assert_eq!(written, if threads == 1 { 295 } else { 0 });
+        assert_eq!(written, 295, "{threads} threads");
         runs.push(outcomes);
     }
     assert!(runs[0] == runs[1] && runs[1] == runs[2]);
@@ -507,7 +508,8 @@ fn a_manifest_adds_what_a_run_brought_to_what_others_did() {
     for id in ["b.txt", "a.txt"] {
         let mut manifest = Manifest::read(folder.path()).unwrap();
         manifest.put(&strip(folder.path(), id, StripOptions::default()).unwrap());
-        manifest.write(folder.path()).unwrap();
+        let space = ManifestSpace::reserve(folder.path(), [&BookId::new(id)]).unwrap();
+        space.write(&manifest).unwrap();
     }
     let path = folder.path().join(MANIFEST);
     let text = fs::read_to_string(&path).unwrap();
@@ -530,6 +532,27 @@ fn a_manifest_adds_what_a_run_brought_to_what_others_did() {
 }
 
 #[test]
+fn space_for_a_manifest_holds_the_lines_of_any_names_and_leaves_nothing() {
+    for id in ["a.txt".to_owned(), "\t%\u{e9}\u{1}".repeat(60)] {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("new");
+        let space = ManifestSpace::reserve(&out, [&BookId::new(&id)]).unwrap();
+        let size = |name: &Path| fs::metadata(name).unwrap().len();
+        let entry = fs::read_dir(&out).unwrap().next().unwrap().unwrap();
+        let reserved = size(&entry.path());
+        let mut manifest = Manifest::default();
+        manifest.put(&strip(&out, &id, StripOptions::default()).unwrap());
+        space.write(&manifest).unwrap();
+        let written = size(&out.join(MANIFEST));
+        assert!(written <= reserved, "{written} of {reserved}");
+        assert_eq!(Manifest::read(&out).unwrap(), manifest);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    drop(ManifestSpace::reserve(folder.path(), []).unwrap());
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
 fn a_packed_book_gets_the_name_of_a_text_and_own_files_keep_theirs() {
     let ids = ["a.txt.gz", "b.txt.GZ", "b.txt", ".gz", MANIFEST, "p.PDF"].map(BookId::new);
     let stripper = Stripper::new(Path::new("out"), &ids, StripOptions::default());
@@ -548,6 +571,13 @@ fn a_folder_in_the_way_is_named() {
     let refused = strip(folder.path(), "d/a.txt", StripOptions::default()).unwrap_err();
     assert!(
         matches!(&refused, StripFailure::Io { path, .. } if path.ends_with("d/a.txt")),
+        "{refused}"
+    );
+    fs::create_dir(folder.path().join("b.txt")).unwrap();
+    let refused = strip(folder.path(), "b.txt", StripOptions::default()).unwrap_err();
+    let refused = refused.to_string();
+    assert!(
+        refused.ends_with("cannot be written: is a folder; name a file"),
         "{refused}"
     );
 }

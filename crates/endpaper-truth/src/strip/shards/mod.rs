@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use tempfile::NamedTempFile;
 
 use endpaper_text::atomic::{self, Existing};
-use endpaper_text::files::{open_regular, refuse_link};
+use endpaper_text::files::{open_regular, refuse_irregular};
 use gzip::{GzipJoiner, GzipPart};
 
 /// Digits of the number in the name of a shard.
@@ -163,7 +163,7 @@ impl ShardWriter {
 
     /// Opens the current shard to be compared, or creates it.
     fn begin(&self, path: &Path) -> io::Result<Shard> {
-        refuse_link(path)?;
+        refuse_irregular(path)?;
         let folder = path.parent().filter(|folder| *folder != Path::new(""));
         folder.map_or(Ok(()), atomic::make_folder)?;
         if self.existing == Existing::Keep && path.symlink_metadata().is_ok() {
