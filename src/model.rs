@@ -183,7 +183,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 
 /// Runs `model build`.
 fn build(args: &BuildArgs) -> Result<Exit> {
-    args.force.check(&args.out)?;
+    args.force.check_binary_output(&args.out)?;
     let corpus = &args.read.corpus;
     let listing = corpus.list(None)?;
     let mut options = args.read.options()?;
@@ -208,20 +208,17 @@ fn build(args: &BuildArgs) -> Result<Exit> {
 
 /// Runs `model count`.
 fn count(args: &CountArgs) -> Result<Exit> {
-    if let Some(out) = &args.out {
-        match args.rows {
-            true => args.force.check_output(out)?,
-            false => args.force.check(out)?,
-        }
-    }
     let existing = args.force.existing();
     let out = match &args.out {
         Some(out) if !args.rows => out,
         out => {
-            let file = out.as_deref().filter(|path| !is_stdout(path));
+            let out = out.as_deref().unwrap_or("-".as_ref());
+            args.force.check_binary_output(out)?;
+            let file = Some(out).filter(|path| !is_stdout(path));
             return rows::count(&args.read, file, existing);
         }
     };
+    args.force.check(out)?;
     let corpus = &args.read.corpus;
     let listing = corpus.list_piece()?;
     let options = args.read.options()?;
@@ -243,7 +240,10 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
         "'{}' is one of the parts, and would be written over; name another --out",
         args.out.display()
     );
-    args.force.check(&args.out)?;
+    match args.part {
+        true => args.force.check(&args.out)?,
+        false => args.force.check_binary_output(&args.out)?,
+    }
     let mut merge = PartMerge::of(&args.parts, args.allow_repeats)?;
     if let Some(ByteSize(bytes)) = args.memory {
         merge = merge.with_memory(bytes)?;

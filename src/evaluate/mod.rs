@@ -26,8 +26,8 @@ use endpaper_evaluate::report::EvaluationReport;
 pub fn run(args: &Args) -> Result<Exit> {
     let store = args.folder.open()?;
     if let Some(file) = &args.html {
-        page::check(file)?;
         args.force.check(file)?;
+        page::check(file)?;
     }
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
     let mut options = args.corpus.options()?;

@@ -5,7 +5,7 @@ use crate::detector::WindowArgs;
 use anyhow::{Context, Result};
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_command::output::{note, warn};
-use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::overwrite::{ForceArgs, is_stdout};
 use endpaper_command::values::{ByteSize, whole};
 use endpaper_detect::frequency::Model;
 use endpaper_detect::pipeline::{self, ModelSize};
@@ -78,12 +78,18 @@ impl SizeArgs {
                 )
             })?,
         };
-        model.write(out, force.existing())?;
+        match is_stdout(out) {
+            true => force.write(out, &model.to_bytes())?,
+            false => model.write(out, force.existing())?,
+        }
         if !quiet {
             let lines = model.frequencies.sets().map(|(_, counts)| counts.len());
+            let name = match is_stdout(out) {
+                true => "standard output".to_owned(),
+                false => format!("'{}'", out.display()),
+            };
             note(&format!(
-                "'{}' is model {}: {} lines of {} books",
-                out.display(),
+                "{name} is model {}: {} lines of {} books",
                 model.digest(),
                 thousands(lines.sum::<usize>() as u64),
                 thousands(model.parameters.books),

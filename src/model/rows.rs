@@ -1,6 +1,5 @@
 //! `endpaper model count --rows` and `endpaper model import`: write and read counts as rows of text.
 
-use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -65,10 +64,6 @@ pub struct ImportArgs {
 
 /// Counts books into rows.
 pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> Result<Exit> {
-    ensure!(
-        out.is_some() || !std::io::stdout().is_terminal(),
-        "rows are gzip, which a terminal cannot show; give --out FILE, or redirect standard output"
-    );
     let listing = args.corpus.list_piece()?;
     // Here the memory limit applies to the sorting of rows, whatever structure they are imported into.
     let mut counting = args.counting.clone();
@@ -107,7 +102,10 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> 
 
 /// Imports rows.
 pub(super) fn import(args: &ImportArgs) -> Result<Exit> {
-    args.force.check(&args.out)?;
+    match args.part {
+        true => args.force.check(&args.out)?,
+        false => args.force.check_binary_output(&args.out)?,
+    }
     let measure = match args.count_books {
         true => CountMeasure::Books,
         false => CountMeasure::Occurrences,

@@ -10,6 +10,7 @@ use crate::queue_entries::{
 use crate::sample;
 use anyhow::Result;
 use endpaper_command::common::list_books;
+use endpaper_command::overwrite::refuse_stdout;
 use endpaper_command::user::UserFolders;
 use endpaper_detect::frequency::built_in;
 use endpaper_detect::pipeline::{self, CorpusReport, background_threads};
@@ -58,11 +59,14 @@ impl ReviewData {
         let folder = user.truth(args.truth.as_deref(), args.demo);
         let store = Arc::new(Store::open(&folder)?);
         let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
-        let log = args
-            .log
-            .as_deref()
-            .map(|path| DecisionLog::open(path, &super::curator(args, user)).map(Arc::new));
-        let log = log.transpose()?;
+        let log = match &args.log {
+            Some(path) => {
+                refuse_stdout(path)?;
+                let log = DecisionLog::open(path, &super::curator(args, user))?;
+                Some(Arc::new(log))
+            }
+            None => None,
+        };
         let mut request = args.corpus.request(Some(folder.clone()));
         request.demo = args.demo;
         let mut listing = list_books(&request)?;

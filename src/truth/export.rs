@@ -10,7 +10,8 @@ use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::{Printer, note, warn};
 use endpaper_command::overwrite::{ForceArgs, is_stdout};
-use endpaper_text::corpus::BookText;
+use endpaper_text::corpus::{BookText, IdFilter};
+use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::check::{BookFinder, ListedBooks, check_against_text};
 use endpaper_truth::exchange::{
     ExchangeFormat, ExportTable, add_offsets, card, write_jsonl, write_stream,
@@ -91,11 +92,26 @@ pub fn run(args: &Args) -> Result<Exit> {
         !args.spreadsheet_safe || !format.is_whole(),
         "--spreadsheet-safe goes with csv and tsv; no spreadsheet reads {format}"
     );
+    let is_printed = args.out.as_deref().is_none_or(is_stdout);
+    ensure!(
+        !is_printed || !args.card.as_deref().is_some_and(is_stdout),
+        "the records and the card cannot both go to standard output; name a file with --out or --card"
+    );
     for path in [&args.out, &args.card].into_iter().flatten() {
         args.force.check_output(path)?;
     }
+    let filter = IdFilter::new(&args.corpus.include, &args.corpus.exclude)?;
     let store = args.folder.open()?;
-    let (records, mut complete) = records(&store)?;
+    let (mut records, mut complete) = records(&store)?;
+    let all = records.len();
+    records.retain(|record| filter.accepts(&record.book));
+    ensure!(
+        all == 0 || !records.is_empty(),
+        "none of the {} {} in '{}' is left by --include and --exclude, which match ids of books",
+        thousands(all),
+        plural(all, "record"),
+        store.folder().display()
+    );
     if let Some(path) = &args.card {
         args.force.write(path, card(&records).as_bytes())?;
     }
@@ -109,7 +125,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     };
     complete &= exported.complete;
     match &args.out {
-        Some(path) if !is_stdout(path) => args.force.write(path, exported.text.as_bytes())?,
+        Some(path) if !is_printed => args.force.write(path, exported.text.as_bytes())?,
         _ => print(&exported.text)?,
     }
     Ok(if complete {

@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use super::folder::TruthFolders;
 use endpaper_command::Exit;
 use endpaper_command::output::{Printer, note, warn};
+use endpaper_command::overwrite::refuse_stdout;
 use endpaper_detect::Cuts;
 use endpaper_text::cells::escaped;
 use endpaper_text::corpus::ENCODINGS_FILE;
@@ -59,6 +60,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let (sides, base, unread) = super::folder::to_merge(&folders, args.base.as_ref())?;
     let merge = merge(base.as_ref(), &sides);
     let out = args.out.as_ref().unwrap_or(&folders[0]);
+    refuse_stdout(out)?;
     let into = Store::open(out)?;
     let written = merge.write(&into)?;
     if alone {

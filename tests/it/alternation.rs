@@ -270,7 +270,7 @@ fn bad_input_has_an_answer_or_is_refused() {
         (&["nowhere"], "nowhere"),
         (
             &["site", "--out", "file"],
-            "'file' is a file; name a folder",
+            "'file' is not a folder; name one (created if missing)",
         ),
         (&["site", "--out", "site"], "give --out a separate folder"),
     ];
@@ -280,6 +280,18 @@ fn bad_input_has_an_answer_or_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
         assert!(said.contains(message), "{arguments:?}: {said}");
     }
+    // What is in the way of a file is neither waited for nor replaced.
+    let pipe = home.work().join("piped").join(&pages[0].0);
+    std::fs::create_dir_all(pipe.parent().unwrap()).unwrap();
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let output = run(&home, &["site", "--out", "piped", "--force"]);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.contains("is a pipe, a device or a socket, which is never written over"),
+        "{said}"
+    );
     // Pages with nothing in common.
     home.write("strangers/a.html", "abcdefg");
     home.write("strangers/b.html", "hijklmn");

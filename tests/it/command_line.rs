@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use crate::support::{Home, absent, fine, small_book, stderr, text};
+use crate::support::{ENDPAPER, Home, absent, fine, small_book, stderr, text};
 
 /// Whether a program can be started; reports a skipped test otherwise.
 fn is_there(program: &str) -> bool {
@@ -165,6 +165,23 @@ fn records_go_through_a_pipe() {
     assert!(record("one").unwrap() == record("two").unwrap());
 }
 
+#[cfg(unix)]
+#[test]
+fn endless_standard_input_is_read_to_the_limit_only() {
+    let home = Home::new();
+    let script = "ulimit -v 2000000; yes | \"$0\" detect - --max-size 100K";
+    let output = home
+        .program("sh", &["-c", script, ENDPAPER])
+        .output()
+        .unwrap();
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(
+        said.contains("'stdin' is larger than the limit of 100 KiB"),
+        "{said}"
+    );
+}
+
 #[test]
 fn a_mode_is_a_subcommand_and_a_folder_of_its_name_is_written_with_its_path() {
     let home = Home::new();
@@ -175,8 +192,14 @@ fn a_mode_is_a_subcommand_and_a_folder_of_its_name_is_written_with_its_path() {
     home.endpaper(&["strip", "-q", "check", "-o", "others"])
         .assert()
         .success();
+    let help = home.endpaper(&["strip", "check", "--help"]).output();
+    let help = String::from_utf8(help.unwrap().stdout).unwrap();
+    assert!(
+        help.contains("[BODIES]") && !help.contains("CORPUS"),
+        "{help}"
+    );
     let checked = home.endpaper(&["strip", "check", "bodies"]).output();
-    assert!(stderr(&checked.unwrap()).contains("1 bodies checked"));
+    assert!(stderr(&checked.unwrap()).contains("1 finding in 1 file, 1 body checked"));
 }
 
 #[test]

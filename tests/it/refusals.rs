@@ -1,5 +1,5 @@
 //! Wrong use of every kind: what is wrong with which thing, then what to do, and exit status 2.
-#![cfg(feature = "search")]
+#![cfg(all(feature = "search", unix))]
 use std::process::Command;
 
 use crate::support::{Home, small_book, stderr};
@@ -16,7 +16,7 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
         .current_dir(home.work())
         .status();
     assert!(zipped.unwrap().success());
-    let table: [(&str, &[&str], &[&str]); 22] = [
+    let table: [(&str, &[&str], &[&str]); 27] = [
         (
             "search --index-only nosuchcorpus",
             &["'nosuchcorpus' cannot be read: No such file"],
@@ -138,6 +138,40 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
             &["looked for .txt"],
         ),
         (
+            "detect truth nosuch",
+            &["'nosuch' cannot be read: No such file"],
+            &["truth folder"],
+        ),
+        (
+            "detect books --max-size 1K --no-cache",
+            &[
+                "'0.txt' is larger than the limit of 1 KiB",
+                "--max-size sets another limit",
+            ],
+            &["MiB"],
+        ),
+        (
+            "truth export --truth truth --card -",
+            &[
+                "the records and the card cannot both go to standard output; name a file with --out or --card",
+            ],
+            &[],
+        ),
+        (
+            "strip books -o broken",
+            &[
+                "'broken' is a symbolic link whose target does not exist; remove it, or name another folder",
+            ],
+            &["is a file"],
+        ),
+        (
+            "model merge a.part --part -o -",
+            &[
+                "'-' is standard output, which this is not written to; name another, and one of that name as './-'",
+            ],
+            &[],
+        ),
+        (
             "detect books --policy nosuch",
             &["nor a policy file (No such file or directory); use one of guide"],
             &[],
@@ -149,6 +183,7 @@ fn wrong_use_is_answered_about_the_thing_that_is_wrong() {
         ),
     ];
     std::fs::create_dir_all(home.work().join("truth/.endpaper")).unwrap();
+    std::os::unix::fs::symlink("nowhere", home.work().join("broken")).unwrap();
     for (arguments, parts, never) in table {
         let words: Vec<&str> = arguments.split(' ').collect();
         let output = home.endpaper(&words).output().unwrap();
@@ -193,6 +228,11 @@ fn no_command_writes_over_a_file_without_force_or_through_a_link() {
     home.write("precious", precious);
     #[cfg(unix)]
     std::os::unix::fs::symlink("precious", home.work().join("link")).unwrap();
+    std::os::unix::fs::symlink("nowhere", home.work().join("broken")).unwrap();
+    let made = Command::new("mkfifo")
+        .arg(home.work().join("pipe"))
+        .status();
+    assert!(made.unwrap().success());
     for writer in WRITERS {
         let ask = |file: &str, force: &[&str]| {
             let words = writer.replace("FILE", file);
@@ -212,6 +252,76 @@ fn no_command_writes_over_a_file_without_force_or_through_a_link() {
             let sentence = "'link' cannot be written: is a symbolic link, and endpaper never writes through one";
             assert!(said.contains(sentence), "{writer}: {said}");
         }
+        // A budget is read first, which says what it is.
+        for (name, reason) in [
+            (
+                "pipe",
+                "is a pipe, a device or a socket, which is never written over",
+            ),
+            (
+                "/dev/null",
+                "is a pipe, a device or a socket, which is never written over",
+            ),
+            ("books", "is a folder; name a file"),
+            ("broken", "is a symbolic link whose target does not exist"),
+        ] {
+            if !writer.contains("--budget") {
+                let said = ask(name, &["--force"]);
+                let sentence = format!("'{name}' cannot be written: {reason}");
+                assert!(said.contains(&sentence), "{writer}: {said}");
+            }
+        }
+    }
+    assert!(!home.work().join("nowhere").exists());
+}
+
+#[test]
+fn minus_is_standard_output_where_nothing_else_is_printed() {
+    let home = Home::new();
+    for number in 0..3 {
+        home.write(format!("books/{number}.txt"), small_book(number));
+    }
+    let run = |arguments: &str| {
+        let words: Vec<&str> = arguments.split(' ').collect();
+        home.endpaper(&words).output().unwrap()
+    };
+    assert!(run("model build books -o there.model").status.success());
+    let model = run("model build books -o -");
+    let there = std::fs::read(home.work().join("there.model")).unwrap();
+    assert!(
+        model.status.success() && model.stdout == there,
+        "{}",
+        stderr(&model)
+    );
+    assert!(
+        stderr(&model).contains("standard output is model "),
+        "{}",
+        stderr(&model)
+    );
+    let printing = [
+        "model count books --out -",
+        "model fit books --out -",
+        "model fit books --out-of-fold -",
+        "alternation cuts books --keep -",
+        "alternation books --out -",
+        "truth merge --truth truth --truth truth --out -",
+        "evaluate books --truth truth --html -",
+        "sample draw books --out -",
+        "sample certify books --sample sample.yaml --truth truth --out -",
+    ];
+    std::fs::create_dir_all(home.work().join("truth/.endpaper")).unwrap();
+    for arguments in printing {
+        let refused = run(arguments);
+        let said = stderr(&refused);
+        assert_eq!(refused.status.code(), Some(2), "{arguments}: {said}");
+        assert!(
+            said.contains("'-' is standard output, which this is not written to"),
+            "{arguments}: {said}"
+        );
+        assert!(
+            refused.stdout.is_empty() && !home.work().join("-").exists(),
+            "{arguments}"
+        );
     }
 }
 

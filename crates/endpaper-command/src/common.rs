@@ -15,7 +15,7 @@ use endpaper_detect::pipeline::{self, AnalysisOptions, CorpusReport};
 use endpaper_evaluate::report::{self, ExcludedRecords, LabelledBook};
 use endpaper_text::config::Paths;
 use endpaper_text::corpus::extract::{DocumentOptions, PdfReader};
-use endpaper_text::corpus::{self, Encoding, Listing, ListingRequest, MAX_SIZE, Skipped};
+use endpaper_text::corpus::{self, Encoding, Listing, ListingRequest, MAX_SIZE, NoBooks, Skipped};
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::Store;
 use endpaper_truth::check::{ListedBooks, check_records};
@@ -134,6 +134,7 @@ impl CorpusArgs {
             documents: Some(self.documents()),
             encoding: self.encoding,
             usual_encoding: usual_encoding(),
+            standard_input_limit: Some(self.max_size.0),
             threads: self.threads,
         }
     }
@@ -221,9 +222,8 @@ impl CorpusArgs {
 /// As [`corpus::list`].
 pub fn list_books(request: &ListingRequest) -> Result<Listing> {
     let listed = corpus::list(request);
-    let is_filtered = !request.include.is_empty() || !request.exclude.is_empty();
-    if listed.is_err()
-        && !is_filtered
+    let is_without = |error: &anyhow::Error| error.is::<NoBooks>();
+    if listed.as_ref().is_err_and(is_without)
         && let Some(root) = request.roots.iter().find(|root| Store::is_marked(root))
     {
         bail!(

@@ -1,13 +1,13 @@
 //! What happens to files that exist: one rule for every command, in one sentence.
 
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 
 use endpaper_text::atomic::{self, Existing};
-use endpaper_text::files::refuse_link;
+use endpaper_text::files::refuse_irregular;
 
 /// The name of standard output in `--out -`.
 const STDOUT: &str = "-";
@@ -26,22 +26,15 @@ impl ForceArgs {
         Existing::unless_forced(self.force)
     }
 
-    /// Fails before the work begins if the output file exists without `--force`, or is a folder or a symbolic link.
+    /// Fails before the work begins if the output file exists without `--force`, if something else is there, or if it is
+    /// standard output, which what is printed needs.
     ///
     /// # Errors
     ///
     /// Names the file.
     pub fn check(self, path: &Path) -> Result<()> {
-        refuse_link(path).with_context(|| atomic::write_error_prefix(path))?;
-        ensure!(
-            !path.is_dir(),
-            "'{}' is a folder; name a file",
-            path.display()
-        );
-        match self.force || path.symlink_metadata().is_err() {
-            true => Ok(()),
-            false => bail!(exists(path)),
-        }
+        refuse_stdout(path)?;
+        self.check_output(path)
     }
 
     /// As [`ForceArgs::check`] for a file, and fine for standard output.
@@ -50,10 +43,27 @@ impl ForceArgs {
     ///
     /// As [`ForceArgs::check`].
     pub fn check_output(self, path: &Path) -> Result<()> {
-        match is_stdout(path) {
-            true => Ok(()),
-            false => self.check(path),
+        if is_stdout(path) {
+            return Ok(());
         }
+        refuse_irregular(path).with_context(|| atomic::write_error_prefix(path))?;
+        match self.force || path.symlink_metadata().is_err() {
+            true => Ok(()),
+            false => bail!(exists(path)),
+        }
+    }
+
+    /// As [`ForceArgs::check_output`] for bytes that a terminal cannot show.
+    ///
+    /// # Errors
+    ///
+    /// As [`ForceArgs::check`], and for a terminal.
+    pub fn check_binary_output(self, path: &Path) -> Result<()> {
+        ensure!(
+            !is_stdout(path) || !std::io::stdout().is_terminal(),
+            "a terminal cannot show this file; give --out FILE, or redirect standard output"
+        );
+        self.check_output(path)
     }
 
     /// Writes a file, or standard output if the path is `-`.
@@ -72,10 +82,8 @@ impl ForceArgs {
             _ => anyhow::Error::from(error).context(atomic::write_error_prefix(path)),
         })
     }
-}
 
-impl ForceArgs {
-    /// Writes several files, or none if one of them exists without `--force`.
+    /// Writes several files; none if one of them exists without `--force`. Those before one that cannot be written stay.
     ///
     /// # Errors
     ///
@@ -92,16 +100,34 @@ pub fn is_stdout(path: &Path) -> bool {
     path == Path::new(STDOUT)
 }
 
-/// Fails if the folder to write into is a file. A missing one is made later.
+/// Fails for standard output, where it is taken by something else.
+///
+/// # Errors
+///
+/// Says what to do.
+pub fn refuse_stdout(path: &Path) -> Result<()> {
+    ensure!(
+        !is_stdout(path),
+        "'-' is standard output, which this is not written to; name another, and one of that name as './-'"
+    );
+    Ok(())
+}
+
+/// Fails if the folder to write into is something else, or standard output. A missing one is made later.
 ///
 /// # Errors
 ///
 /// Names the path.
 pub fn check_folder(path: &Path) -> Result<()> {
+    refuse_stdout(path)?;
+    let name = path.display();
     ensure!(
-        path.is_dir() || path.symlink_metadata().is_err(),
-        "'{}' is a file; name a folder (created if missing)",
-        path.display()
+        path.exists() || !path.is_symlink(),
+        "'{name}' is a symbolic link whose target does not exist; remove it, or name another folder"
+    );
+    ensure!(
+        path.is_dir() || !path.exists(),
+        "'{name}' is not a folder; name one (created if missing)"
     );
     Ok(())
 }
@@ -112,4 +138,34 @@ fn exists(path: &Path) -> String {
         "'{}' exists; name another file, or --force writes over it",
         path.display()
     )
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn folder_to_write_into_is_there_or_missing_and_the_repair_fits_what_is_there() {
+        let home = tempfile::tempdir().unwrap();
+        let at = |name: &str| home.path().join(name);
+        std::fs::write(at("file"), "").unwrap();
+        symlink(at("nowhere"), at("broken")).unwrap();
+        symlink(home.path(), at("link")).unwrap();
+        for name in ["", "link", "new"] {
+            check_folder(&at(name)).unwrap();
+        }
+        for (name, sentence) in [
+            ("file", "is not a folder; name one (created if missing)"),
+            (
+                "broken",
+                "is a symbolic link whose target does not exist; remove it, or name another folder",
+            ),
+        ] {
+            let error = check_folder(&at(name)).unwrap_err().to_string();
+            assert!(error.ends_with(sentence), "{error}");
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! Atomic, durable writes: every file that the program keeps is written here.
 //!
 //! A file is written next to its final path under a temporary name, flushed, and renamed. [`group`] flushes many files at
-//! once; caches, which can be made again, are not flushed. Symbolic links are never written through. A new file gets the
-//! permissions that the umask leaves, a replaced one keeps its own. Temporary files are locked while they are written, so that
+//! once; caches, which can be made again, are not flushed. Symbolic links are never written through, and only regular files are
+//! replaced. A new file gets the permissions that the umask leaves, a replaced one keeps its own. Temporary files are locked while they are written, so that
 //! the leftovers of a killed process can be distinguished from files still being written, and removed.
 
 pub mod group;
@@ -18,7 +18,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
 
-use crate::files::{is_absent, open_regular, refuse_link};
+use crate::files::{is_absent, open_regular, refuse_irregular};
 
 /// Prefix and suffix of temporary file names. No file of a book or a record begins with a dot.
 const TEMPORARY: (&str, &str) = (".endpaper-", ".tmp");
@@ -136,18 +136,19 @@ pub fn publish_cache(file: NamedTempFile, path: &Path) -> io::Result<()> {
 
 /// Gives a temporary file the permissions of the file that it replaces.
 fn keep_permissions(file: &NamedTempFile, path: &Path, existing: Existing) -> io::Result<()> {
-    refuse_link(path)?;
+    refuse_irregular(path)?;
+    if existing == Existing::Keep {
+        return Ok(());
+    }
     match fs::metadata(path) {
-        Ok(found) if existing == Existing::Replace => {
-            fs::set_permissions(file.path(), found.permissions())
-        }
-        _ => Ok(()),
+        Ok(found) => fs::set_permissions(file.path(), found.permissions()),
+        Err(_) => Ok(()),
     }
 }
 
 /// Renames a temporary file to `path`.
 fn rename(file: NamedTempFile, path: &Path, existing: Existing) -> io::Result<()> {
-    refuse_link(path)?;
+    refuse_irregular(path)?;
     let named = match existing {
         Existing::Replace => file.persist(path),
         Existing::Keep => match file.persist_noclobber(path) {
@@ -184,7 +185,13 @@ fn make_folder_and(folder: &Path, made: &dyn Fn(&Path) -> io::Result<()>) -> io:
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(io::Error::new(
             io::ErrorKind::NotADirectory,
-            format!("'{}' is a file where a folder is needed", folder.display()),
+            match folder.is_symlink() {
+                true => format!(
+                    "'{}' is a symbolic link whose target does not exist; remove it",
+                    folder.display()
+                ),
+                false => format!("'{}' is a file where a folder is needed", folder.display()),
+            },
         )),
         Err(error) => Err(error),
         Ok(()) => made(folder_of(folder)),
@@ -396,6 +403,28 @@ mod tests {
             }
             assert_eq!(fs::read(at("precious")).unwrap(), b"precious");
             assert!(!at("nowhere").exists());
+        }
+
+        #[test]
+        fn what_is_no_file_is_never_replaced() {
+            let folder = tempfile::tempdir().unwrap();
+            let at = |name: &str| folder.path().join(name);
+            let _socket = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
+            fs::create_dir(at("folder")).unwrap();
+            symlink(at("nowhere"), at("dangling")).unwrap();
+            for existing in [Existing::Keep, Existing::Replace] {
+                for (name, reason) in [("socket", "is a pipe, a device"), ("folder", "is a folder")]
+                {
+                    let error = write_bytes(&at(name), existing, b"new").unwrap_err();
+                    assert!(error.to_string().starts_with(reason), "{error}");
+                }
+            }
+            let error = write_bytes(&at("dangling/a"), Existing::Keep, b"new").unwrap_err();
+            assert!(
+                error.to_string().ends_with("does not exist; remove it"),
+                "{error}"
+            );
+            assert_eq!(names(folder.path()), ["dangling", "folder", "socket"]);
         }
 
         #[test]

@@ -111,10 +111,23 @@ pub fn is_absent(error: &io::Error) -> bool {
 ///
 /// As [`OpenOptions::open`], and for a link: writing through it could destroy its target.
 pub fn open_lock(path: &Path) -> io::Result<File> {
+    open_or_create(path, OpenOptions::new().write(true).truncate(false))
+}
+
+/// Opens a file for reading and for adding to its end, and creates it if it does not exist.
+///
+/// # Errors
+///
+/// As [`open_lock`].
+pub fn open_to_append(path: &Path) -> io::Result<File> {
+    open_or_create(path, OpenOptions::new().append(true))
+}
+
+/// Opens a regular file for reading and what `options` say, and creates it if it does not exist.
+fn open_or_create(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
     refuse_link(path)?;
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    flags::add(&mut options, flags::NO_WAIT | flags::NO_LINK);
+    options.read(true).create(true);
+    flags::add(options, flags::NO_WAIT | flags::NO_LINK);
     let file = options.open(path)?;
     match file.metadata()?.is_file() {
         true => Ok(file),
@@ -129,8 +142,35 @@ pub fn open_lock(path: &Path) -> io::Result<File> {
 /// The path is a link; the message says what to do.
 pub fn refuse_link(path: &Path) -> io::Result<()> {
     match path.symlink_metadata() {
-        Ok(found) if found.is_symlink() => Err(io::Error::other(LINK)),
+        Ok(found) if found.is_symlink() => Err(io::Error::other(match path.exists() {
+            true => LINK,
+            false => BROKEN_LINK,
+        })),
         _ => Ok(()),
+    }
+}
+
+/// Refuses a path where no file can be put or replaced: a link, a folder, a pipe, a device or a socket. A path that does not
+/// exist is fine.
+///
+/// # Errors
+///
+/// What is there; the message says what to do. Its kind is [`io::ErrorKind::InvalidInput`] for a pipe, a device or a socket.
+pub fn refuse_irregular(path: &Path) -> io::Result<()> {
+    let Ok(found) = path.symlink_metadata() else {
+        return Ok(());
+    };
+    // These links lead to whatever the streams of the process are at present.
+    let streams = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc"];
+    let is_device = streams.iter().any(|stream| path.starts_with(stream)) || {
+        let target = path.metadata();
+        target.is_ok_and(|target| !target.is_file() && !target.is_dir())
+    };
+    match is_device {
+        true => Err(io::Error::new(io::ErrorKind::InvalidInput, DEVICE)),
+        false if found.is_symlink() => refuse_link(path),
+        false if found.is_dir() => Err(io::Error::new(io::ErrorKind::IsADirectory, FOLDER)),
+        false => Ok(()),
     }
 }
 
@@ -192,6 +232,12 @@ impl FolderLinks {
 
 const LINK: &str =
     "is a symbolic link, and endpaper never writes through one; replace it with its target";
+
+const BROKEN_LINK: &str = "is a symbolic link whose target does not exist, and endpaper never writes through one; remove it";
+
+const FOLDER: &str = "is a folder; name a file";
+
+const DEVICE: &str = "is a pipe, a device or a socket, which is never written over; name a file";
 
 /// The path is not a regular file.
 fn not_regular() -> io::Error {
@@ -283,6 +329,32 @@ mod tests {
         assert!(error.starts_with("is a symbolic link"), "{error}");
         assert!(open_lock(&at("pipe")).is_err());
         assert!(!at("elsewhere").exists());
+    }
+
+    #[test]
+    fn only_regular_files_are_written_over_and_the_repair_fits_what_is_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("file"), "text").unwrap();
+        pipe(&at("pipe"));
+        for (target, link) in [("file", "link"), ("gone", "broken"), ("pipe", "to-pipe")] {
+            symlink(at(target), at(link)).unwrap();
+        }
+        for name in ["file", "nothing"] {
+            refuse_irregular(&at(name)).unwrap();
+        }
+        for (path, repair) in [
+            (at("link"), "replace it with its target"),
+            (at("broken"), "remove it"),
+            (at("pipe"), DEVICE),
+            (at("to-pipe"), DEVICE),
+            ("/dev/null".into(), DEVICE),
+            ("/dev/stdout".into(), DEVICE),
+            (folder.path().to_owned(), FOLDER),
+        ] {
+            let error = refuse_irregular(&path).unwrap_err().to_string();
+            assert!(error.ends_with(repair), "{}: {error}", path.display());
+        }
     }
 
     #[test]

@@ -35,6 +35,38 @@ pub fn plural(number: usize, thing: &str) -> String {
     format!("{thing}{}", if number == 1 { "" } else { "s" })
 }
 
+/// A number and the singular or plural of what is counted.
+///
+/// ```
+/// use endpaper_text::wording::counted;
+/// assert_eq!(counted(1, "body", "bodies"), "1 body");
+/// assert_eq!(counted(1000, "body", "bodies"), "1,000 bodies");
+/// ```
+pub fn counted(number: u64, one: &str, many: &str) -> String {
+    format!(
+        "{} {}",
+        thousands(number),
+        if number == 1 { one } else { many }
+    )
+}
+
+/// A number of bytes in the largest unit in which it is a whole number.
+///
+/// ```
+/// use endpaper_text::wording::byte_size;
+/// assert_eq!(byte_size(256 << 20), "256 MiB");
+/// assert_eq!(byte_size(1536 << 10), "1,536 KiB");
+/// assert_eq!(byte_size(1000), "1,000 bytes");
+/// ```
+pub fn byte_size(bytes: u64) -> String {
+    let units = [("GiB", 30), ("MiB", 20), ("KiB", 10)];
+    let whole = |(_, shift): &&(&str, u32)| bytes != 0 && bytes.is_multiple_of(1 << shift);
+    match units.iter().find(whole) {
+        Some((unit, shift)) => format!("{} {unit}", thousands(bytes >> shift)),
+        None => format!("{} {}", thousands(bytes), plural(bytes as usize, "byte")),
+    }
+}
+
 /// Removes from a message what only developers understand: the system's error number (`(os error 2)`), and the name of a
 /// temporary file that the user never named (`at path "/books/.endpaper-x.tmp"`).
 ///

@@ -11,7 +11,7 @@ pub(in crate::evaluate) use page_data::PageData;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
 use super::table::{notes, tables};
 use endpaper_command::page::{HtmlTable, PageStyle, clipped, escaped, framed, put_table};
@@ -36,10 +36,6 @@ const COMPLAINT: usize = 500;
 /// Names the file and the obstacle.
 pub(super) fn check(path: &Path) -> Result<()> {
     let name = path.display();
-    ensure!(
-        !path.is_dir(),
-        "'{name}' is a folder; --html takes the name of a file"
-    );
     let beside = atomic::create_temporary_beside(path);
     beside.map(drop).with_context(|| {
         format!(

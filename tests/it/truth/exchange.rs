@@ -162,6 +162,28 @@ fn whole_records_are_checked_too() {
 }
 
 #[test]
+fn export_holds_the_records_that_the_globs_leave() {
+    let world = World::of_three_books();
+    for number in 0..2 {
+        world.save("a", &world.record(number, RIGHT, "ms"));
+    }
+    let one = world.stdout("truth export --truth a --include 1.txt --format jsonl");
+    assert!(one.contains("1.txt") && one.lines().count() == 1, "{one}");
+    let other = world.stdout("truth export books --truth a --exclude 1.txt --format tsv");
+    assert!(
+        other.contains("0.txt") && !other.contains("1.txt"),
+        "{other}"
+    );
+    let mut nothing = world.command("truth export books --truth a --include zz --format tsv");
+    let sentence = "none of the 2 records in 'a' is left by --include and --exclude";
+    nothing
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(contains(sentence));
+}
+
+#[test]
 fn wrong_use_is_named() {
     let world = World::of_three_books();
     world.save("a", &world.record(0, RIGHT, "ms"));

@@ -87,14 +87,30 @@ impl GroupCommit {
         if flush_file_systems(&folders).is_ok() {
             return Ok(());
         }
-        // Those above may be new too.
-        let all = folders.iter().flat_map(|folder| folder.ancestors());
-        let all: BTreeSet<&Path> = all.collect();
-        all.into_iter().try_for_each(|folder| match folder {
-            folder if folder.as_os_str().is_empty() => flush_folder(Path::new(".")),
-            folder => flush_folder(folder),
-        })
+        flush_each(&folders)
     }
+}
+
+/// Flushes folders one by one, and those above, which may be new too.
+fn flush_each(folders: &BTreeSet<&Path>) -> io::Result<()> {
+    let all = folders.iter().flat_map(|folder| folder.ancestors());
+    let all: BTreeSet<&Path> = all.collect();
+    all.into_iter().try_for_each(|folder| match folder {
+        folder if folder.as_os_str().is_empty() => flush_folder(Path::new(".")),
+        folder => flush_folder(folder),
+    })
+}
+
+/// How many files this process may have open.
+pub fn open_file_limit() -> usize {
+    #[cfg(unix)]
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Nofile).current;
+    // The usual limit of other systems.
+    #[cfg(not(unix))]
+    let limit = Some(512);
+    limit.map_or(usize::MAX, |limit| {
+        usize::try_from(limit).unwrap_or(usize::MAX)
+    })
 }
 
 /// Flushes the file systems that folders are on, each once.
@@ -148,6 +164,18 @@ mod tests {
         }
         // No temporary file is left, also not that of the file that could not be named.
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn folders_are_flushed_one_by_one_where_the_file_system_cannot_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("new/deep");
+        fs::create_dir_all(&deep).unwrap();
+        // A relative folder ends in the current one, whose name is empty.
+        flush_each(&[deep.as_path(), Path::new("src")].into()).unwrap();
+        fs::remove_dir(&deep).unwrap();
+        let error = flush_each(&[deep.as_path()].into()).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
     }
 
     #[test]

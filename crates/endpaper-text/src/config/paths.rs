@@ -30,20 +30,19 @@ impl Paths {
     pub fn from_environment(environment: impl Fn(&str) -> Option<OsString>) -> Result<Paths> {
         let own = ProjectDirs::from("", "", "endpaper");
         let common = BaseDirs::new().and_then(|base| common_config(base.home_dir()));
+        let named = |name: &str| {
+            let folder = environment(name).filter(|folder| !folder.is_empty());
+            folder.map(PathBuf::from)
+        };
         let folder = |name: &str, default: fn(&ProjectDirs) -> PathBuf| {
-            let named = environment(name).filter(|folder| !folder.is_empty());
-            named
-                .map(PathBuf::from)
+            named(name)
                 .or_else(|| own.as_ref().map(default))
                 .with_context(|| format!("there is no home folder; set {name}"))
         };
         Ok(Paths {
-            config: match (
-                folder("ENDPAPER_CONFIG_DIR", |own| own.config_dir().into())?,
-                common,
-            ) {
-                (usual, Some(common)) if is_usual(&usual, own.as_ref()) => common,
-                (config, _) => config,
+            config: match (named("ENDPAPER_CONFIG_DIR"), common) {
+                (None, Some(common)) => common,
+                _ => folder("ENDPAPER_CONFIG_DIR", |own| own.config_dir().into())?,
             },
             cache: folder("ENDPAPER_CACHE_DIR", |own| own.cache_dir().into())?,
             data: folder("ENDPAPER_DATA_DIR", |own| own.data_dir().into())?,
@@ -61,11 +60,6 @@ impl Paths {
 fn common_config(home: &Path) -> Option<PathBuf> {
     let folder = home.join(".config/endpaper");
     (cfg!(target_os = "macos") && folder.is_dir()).then_some(folder)
-}
-
-/// Whether a folder of settings is the system's own, which no variable replaced.
-fn is_usual(config: &Path, own: Option<&ProjectDirs>) -> bool {
-    own.is_some_and(|own| own.config_dir() == config)
 }
 
 #[cfg(test)]

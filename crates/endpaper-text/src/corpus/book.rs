@@ -39,7 +39,7 @@ pub enum BookLocation {
         index: usize,
     },
     /// The text itself, read from standard input.
-    Given(Arc<[u8]>),
+    Given(Arc<Vec<u8>>),
 }
 
 impl BookLocation {

@@ -35,4 +35,4 @@ pub use source::{BookReader, MAX_LINES, MAX_SIZE, ReadEnds};
 pub use stamp::FileStamp;
 pub use text::BookText;
 pub use unreadable::{Skipped, Unreadable};
-pub use walk::{Listing, ListingRequest, list};
+pub use walk::{IdFilter, Listing, ListingRequest, NoBooks, list};

@@ -202,7 +202,7 @@ fn broken_from(failure: ReadFailure) -> Unreadable {
 
 /// The text is larger than `limit` bytes.
 fn too_large(limit: u64) -> Unreadable {
-    Unreadable::TooLarge { limit: limit >> 20 }
+    Unreadable::TooLarge { limit }
 }
 
 /// Reading failed.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::id::BookId;
+use crate::wording::byte_size;
 
 /// Why a book cannot be read. The message continues the sentence `BOOK: ...`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
@@ -14,9 +15,9 @@ pub enum Unreadable {
     #[error("is not a text ({0})")]
     Binary(String),
     /// Larger than the limit.
-    #[error("is larger than the limit of {limit} MiB")]
+    #[error("is larger than the limit of {}", byte_size(*limit))]
     TooLarge {
-        /// The current limit, in MiB.
+        /// The current limit, in bytes.
         limit: u64,
     },
     /// An encrypted member.

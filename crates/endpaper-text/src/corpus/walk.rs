@@ -39,7 +39,7 @@ pub fn list(request: &ListingRequest) -> Result<Listing> {
 
 /// Lists the books of a corpus on the threads of the current pool.
 fn list_here(request: &ListingRequest) -> Result<Listing> {
-    let (include, exclude) = (globs(&request.include)?, globs(&request.exclude)?);
+    let filter = IdFilter::new(&request.include, &request.exclude)?;
     let mut listing = Listing::default();
     if request.demo {
         list_members(
@@ -50,7 +50,9 @@ fn list_here(request: &ListingRequest) -> Result<Listing> {
             &mut listing,
         );
     } else if request.is_standard_input() {
-        listing.books.push(given::standard_input()?);
+        listing
+            .books
+            .push(given::standard_input(request.standard_input_limit)?);
     } else {
         let (request, members) = MemberFilter::of(request);
         listing = FileClassifier::list_all(&request, find)?;
@@ -61,19 +63,19 @@ fn list_here(request: &ListingRequest) -> Result<Listing> {
     listing.usual_encoding = request.set_encodings_here(&mut listing.books)?;
     let found = listing.books.len() + listing.skipped.len();
     let example = listing.books.first().map(|book| book.id.clone());
-    let wanted = |id: &BookId| {
-        (request.include.is_empty() || include.is_match(id.as_str()))
-            && !exclude.is_match(id.as_str())
-    };
-    listing.books.retain(|book| wanted(&book.id));
-    listing.skipped.retain(|skipped| wanted(&skipped.id));
+    listing
+        .books
+        .retain(|book| filter.accepts(book.id.as_str()));
+    listing
+        .skipped
+        .retain(|skipped| filter.accepts(skipped.id.as_str()));
     listing.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     make_unique(&mut listing.books);
     if listing.books.is_empty() && listing.skipped.is_empty() {
         if found > 0 {
             bail!(filtered(request, found, example));
         }
-        bail!(
+        bail!(NoBooks(format!(
             "no books in {}: looked for .txt, .text, .asc, {}{}.zip and .gz files; name a file outright to take it \
              whatever its name",
             where_looked(request),
@@ -83,10 +85,15 @@ fn list_here(request: &ListingRequest) -> Result<Listing> {
             } else {
                 ""
             }
-        );
+        )));
     }
     Ok(listing)
 }
+
+/// There is no book in a corpus, with or without globs.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct NoBooks(String);
 
 /// The message when the globs of the request leave none of the `found` books.
 fn filtered(request: &ListingRequest, found: usize, example: Option<BookId>) -> String {
@@ -94,21 +101,21 @@ fn filtered(request: &ListingRequest, found: usize, example: Option<BookId>) -> 
         let globs: Vec<String> = globs.iter().map(|glob| format!("'{glob}'")).collect();
         globs.join(", ")
     };
-    let place = where_looked(request);
+    let searched = where_looked(request);
     let example = example.map_or_else(String::new, |id| format!(", such as '{id}'"));
     let (count, noun) = (thousands(found), plural(found, "book"));
     match (request.include.is_empty(), request.exclude.is_empty()) {
         (true, _) => format!(
-            "all of the {count} {noun} in {place} are left out by {}; exclude fewer",
+            "all of the {count} {noun} in {searched} are left out by {}; exclude fewer",
             quoted(&request.exclude)
         ),
         (false, true) => format!(
-            "none of the {count} {noun} in {place} has an id that matches {}; ids are paths below the corpus{example}, and * \
+            "none of the {count} {noun} in {searched} has an id that matches {}; ids are paths below the corpus{example}, and * \
              matches any part of one",
             quoted(&request.include)
         ),
         (false, false) => format!(
-            "none of the {count} {noun} in {place} matches {} and is not left out by {}; ids are paths below the \
+            "none of the {count} {noun} in {searched} matches {} and is not left out by {}; ids are paths below the \
              corpus{example}",
             quoted(&request.include),
             quoted(&request.exclude)
@@ -128,6 +135,35 @@ fn where_looked(request: &ListingRequest) -> String {
         (Some(list), _) => format!("the list '{}'", list.display()),
         (None, true) => "the current folder".to_owned(),
         (None, false) => names.join(", "),
+    }
+}
+
+/// Which ids the globs of a request leave.
+#[derive(Debug)]
+pub struct IdFilter {
+    /// `None` includes all.
+    include: Option<GlobSet>,
+    exclude: GlobSet,
+}
+
+impl IdFilter {
+    /// A filter of the globs of [`ListingRequest::include`] and [`ListingRequest::exclude`].
+    ///
+    /// # Errors
+    ///
+    /// An invalid glob.
+    pub fn new(include: &[String], exclude: &[String]) -> Result<IdFilter> {
+        let included = (!include.is_empty()).then(|| globs(include));
+        Ok(IdFilter {
+            include: included.transpose()?,
+            exclude: globs(exclude)?,
+        })
+    }
+
+    /// Whether a book with this id is left.
+    pub fn accepts(&self, id: &str) -> bool {
+        let include = self.include.as_ref();
+        include.is_none_or(|include| include.is_match(id)) && !self.exclude.is_match(id)
     }
 }
 

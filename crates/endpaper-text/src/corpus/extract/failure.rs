@@ -31,5 +31,5 @@ pub(super) fn without_text(pages: usize) -> Unreadable {
 
 /// The text is larger than `limit` bytes.
 pub(super) fn too_large(limit: u64) -> Unreadable {
-    Unreadable::TooLarge { limit: limit >> 20 }
+    Unreadable::TooLarge { limit }
 }

@@ -10,15 +10,15 @@ use crate::corpus::{Book, BookId, BookLocation, EncodingChoice, FileStamp};
 /// The id of the text on standard input.
 const ID: &str = "stdin";
 
-/// Reads standard input to its end.
+/// Reads standard input to its end, or one byte beyond `limit`, so that what is too large is refused as a file is.
 ///
 /// # Errors
 ///
 /// It cannot be read.
-pub(super) fn standard_input() -> Result<Book> {
+pub(super) fn standard_input(limit: Option<u64>) -> Result<Book> {
+    let limit = limit.unwrap_or(HARD_LIMIT).min(HARD_LIMIT);
     let mut bytes = Vec::new();
-    // One byte more than any text may have, so that what is too large is refused as a file is.
-    let mut stdin = io::stdin().lock().take(HARD_LIMIT + 1);
+    let mut stdin = io::stdin().lock().take(limit + 1);
     let read = stdin.read_to_end(&mut bytes);
     read.context("standard input cannot be read")?;
     let stamp = FileStamp {

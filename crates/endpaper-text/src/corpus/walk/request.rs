@@ -34,6 +34,9 @@ pub struct ListingRequest {
     pub encoding: Option<Encoding>,
     /// The encoding of the books for which the truth folder names none.
     pub usual_encoding: Option<Encoding>,
+    /// Most bytes of the text on standard input that are kept, and one more, which shows that it is too large; `None`: as many
+    /// as any text may have.
+    pub standard_input_limit: Option<u64>,
     /// Number of threads (0: one per core).
     pub threads: usize,
 }
@@ -49,9 +52,7 @@ impl ListingRequest {
             ))
         })
     }
-}
 
-impl ListingRequest {
     /// Whether the corpus is the one text on standard input, written `-`.
     pub fn is_standard_input(&self) -> bool {
         self.roots == [Path::new("-")] && self.files_from.is_none()
