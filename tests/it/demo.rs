@@ -41,7 +41,7 @@ fn no_book_is_written_over_an_existing_file_without_force() {
         .output()
         .unwrap();
     assert_eq!(file.status.code(), Some(2));
-    assert!(stderr(&file).contains("'file' is a file"));
+    assert!(stderr(&file).contains("'file' is not a folder; name one"));
 }
 
 #[cfg(unix)]
