@@ -227,7 +227,10 @@ fn a_file_that_cannot_be_written_is_named_before_any_work() {
     let home = labelled();
     for (file, complaint) in [
         ("none/page.html", "'none/page.html' cannot be written"),
-        ("books", "'books' is a folder"),
+        (
+            "books",
+            "'books' cannot be written: is a folder; name a file",
+        ),
     ] {
         let output = evaluate(&home, &["--html", file]);
         assert_eq!(output.status.code(), Some(2));
