@@ -37,6 +37,7 @@ mod theme_set;
 pub mod themes;
 pub mod truth;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
@@ -121,9 +122,13 @@ pub enum Command {
 pub fn main() -> ExitCode {
     survive_full_files();
     endpaper_text::panics::report_in_one_line(output::warn);
-    let choice = colour::among(std::env::args_os());
+    // Shells of Windows leave `*.txt` to the program; elsewhere this is `std::env::args_os`.
+    let arguments: Vec<OsString> = wild::args_os().collect();
+    let choice = colour::among(&arguments);
     colour::set(choice);
-    let parsed = command().color(choice.into()).try_get_matches();
+    let parsed = command()
+        .color(choice.into())
+        .try_get_matches_from(arguments);
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => run(cli),
         Err(error) => ExitCode::from(endpaper_command::report_usage_error(&error)),
