@@ -37,7 +37,6 @@ mod theme_set;
 pub mod themes;
 pub mod truth;
 
-use std::ffi::OsString;
 use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::Arc;
@@ -122,13 +121,9 @@ pub enum Command {
 pub fn main() -> ExitCode {
     survive_full_files();
     endpaper_text::panics::report_in_one_line(output::warn);
-    // Shells of Windows leave `*.txt` to the program; elsewhere this is `std::env::args_os`.
-    let arguments: Vec<OsString> = wild::args_os().collect();
-    let choice = colour::among(&arguments);
+    let choice = colour::among(std::env::args_os());
     colour::set(choice);
-    let parsed = command()
-        .color(choice.into())
-        .try_get_matches_from(arguments);
+    let parsed = command().color(choice.into()).try_get_matches();
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => run(cli),
         Err(error) => ExitCode::from(endpaper_command::report_usage_error(&error)),
