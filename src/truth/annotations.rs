@@ -65,7 +65,10 @@ pub(super) fn export(
             exporter.write_folder(records, folder, force)?;
         }
         Some(path) if !is_stdout(path) => {
-            if let Some(folder) = path.parent() {
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
+            if let Some(folder) = folder {
                 atomic::make_folder(folder).with_context(|| write_error_prefix(path))?;
             }
             atomic::write(path, force.existing(), |file| {
