@@ -1,7 +1,6 @@
 //! Names of the files of the repository: a checkout has to succeed on Windows and macOS as well.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::process::Command;
 
 /// Longest path: Windows allows 260 characters together with the folder of the checkout.
