@@ -9,6 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use walkdir::WalkDir;
 
+use super::import::ImportItem;
 use endpaper_command::output::{Printer, note, warn};
 use endpaper_command::overwrite::{ForceArgs, check_folder, is_stdout};
 use endpaper_text::atomic::group::{GroupCommit, UnnamedFile};
@@ -17,8 +18,8 @@ use endpaper_text::corpus::BookText;
 use endpaper_text::files::{read_text, refuse_links_below};
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::exchange::annotation::{
-    AnnotatedItem, CheckedItem, ExportedBook, LONGEST_ITEM, ReadItem, check_item, common_files,
-    frame, label_file_ending, opinions_by_book, read_items, read_label_file,
+    AnnotatedItem, BookOpinions, CheckedItem, ExportedBook, LONGEST_ITEM, ReadItem, check_item,
+    common_files, frame, label_file_ending, opinions_by_book, read_items, read_label_file,
 };
 use endpaper_truth::exchange::{ExchangeFormat, Signature};
 use endpaper_truth::{Record, file_name, file_name_hashed};
@@ -34,9 +35,6 @@ pub(super) type TextReader<'a> = dyn Fn(&str) -> Result<BookText, String> + Sync
 
 /// Reads the text that a record is about.
 pub(super) type RecordTextReader<'a> = dyn Fn(&Record) -> Result<BookText, String> + Sync + 'a;
-
-/// A record or the reason for its rejection, with line and column in the file.
-type ImportItem = (usize, usize, Result<Record, String>);
 
 /// Writes records for a tool. Returns whether all were written; others are named.
 ///
@@ -218,7 +216,7 @@ impl Exporter<'_> {
     }
 }
 
-/// The names of the files of records, without endings. Names that differ only in the case of letters are told apart.
+/// The names of the files of records, without endings. Where two differ only in the case of letters, the second ends in a hash.
 fn file_names(records: &[Record]) -> Vec<PathBuf> {
     let mut taken = HashSet::new();
     let name = |record: &Record| {
@@ -270,7 +268,7 @@ pub(super) fn import(
     }
     importer.work_off();
     let books = opinions_by_book(importer.checked);
-    let one = |book: endpaper_truth::exchange::annotation::BookOpinions| {
+    let one = |book: BookOpinions| {
         let (line, column) = book.place;
         let (record, told) = match book.record(signature, text_of) {
             Ok((record, told)) => (Ok(record), told),

@@ -153,7 +153,7 @@ fn signature(args: &Args) -> Result<Signature> {
 }
 
 /// A record or the reason for its rejection, with line and column in the file.
-type ImportItem = (usize, usize, Result<Record, String>);
+pub(super) type ImportItem = (usize, usize, Result<Record, String>);
 
 /// What imported lines are read with: their format, the books that they may name, and the curator who signs.
 struct ImportSource<'a> {

@@ -47,7 +47,7 @@ pub(super) fn write(book: &ExportedBook<'_>) -> Result<Vec<(&'static str, String
             ));
         };
         let line = LabelledSpan {
-            part: super::BookPart::Body,
+            part: super::PartLabel::Body,
             start,
             end,
         };

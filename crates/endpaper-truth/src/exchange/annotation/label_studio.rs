@@ -138,7 +138,7 @@ pub(super) fn read(task: LabelStudioTask) -> Result<AnnotatedItem, String> {
 /// The labels of one annotator. Of regions of other kinds, such as choices, nothing is known.
 fn opinion(annotation: LabelStudioAnnotation) -> Result<LabelOpinion, String> {
     let regions = annotation.result.iter();
-    // Label Studio takes whoever imports a task for its annotator.
+    // Label Studio names the user who imports a task as its annotator.
     let untouched = annotation.lead_time.is_none_or(|seconds| seconds == 0.0)
         && regions
             .clone()

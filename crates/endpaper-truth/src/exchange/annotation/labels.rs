@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use serde::Serialize;
 
 use super::spans::{LabelledLines, cuts_of, of_record};
-use super::{AnnotatedItem, BookPart, LabelOpinion, LabelledSpan, ToolText};
+use super::{AnnotatedItem, LabelOpinion, LabelledSpan, PartLabel, ToolText};
 use crate::check::{check_against_text, check_record};
 use crate::exchange::Signature;
 use crate::{
@@ -144,7 +144,7 @@ fn place(
     expected: Option<&[LabelledLines]>,
     text: &BookText,
     tool_text: &ToolText,
-    mut moved_to: impl FnMut(BookPart, String),
+    mut moved_to: impl FnMut(PartLabel, String),
 ) -> Result<Option<(Cuts, Vec<(u32, u32)>)>, String> {
     let mut labels = Vec::new();
     for span in &opinion.spans {
@@ -350,7 +350,7 @@ pub(super) fn signing_review(record: &Record) -> Option<&Review> {
 
 /// The span of a label that a tool has.
 pub(super) fn span_of(label: &str, start: usize, end: usize) -> Result<LabelledSpan, String> {
-    let part = label.parse::<BookPart>()?;
+    let part = label.parse::<PartLabel>()?;
     Ok(LabelledSpan { part, start, end })
 }
 

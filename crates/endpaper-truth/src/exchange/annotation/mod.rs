@@ -28,7 +28,7 @@ use endpaper_text::corpus::BookText;
 
 pub use item::{AnnotatedItem, LabelOpinion};
 pub use labels::{BookOpinions, CheckedItem, check_item, opinions_by_book};
-pub use spans::{BookPart, LabelledSpan};
+pub use spans::{LabelledSpan, PartLabel};
 pub use tool_text::ToolText;
 
 /// Largest item of a file in bytes: a line, an element of an array, a file of a folder. Longer ones are never in memory.

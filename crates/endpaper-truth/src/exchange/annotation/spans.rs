@@ -9,7 +9,7 @@ use endpaper_text::named_enum;
 
 /// What a span is labelled as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum BookPart {
+pub enum PartLabel {
     /// Before the book.
     Preamble,
     /// The book.
@@ -20,7 +20,7 @@ pub enum BookPart {
     Inside,
 }
 
-named_enum!(BookPart, "label", {
+named_enum!(PartLabel, "label", {
     Preamble => "preamble",
     Body => "body",
     Epilogue => "epilogue",
@@ -31,7 +31,7 @@ named_enum!(BookPart, "label", {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LabelledSpan {
     /// What it is.
-    pub part: BookPart,
+    pub part: PartLabel,
     /// Its first code point, from 0.
     pub start: usize,
     /// The code point after its last.
@@ -41,7 +41,7 @@ pub struct LabelledSpan {
 /// A label on whole lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct LabelledLines {
-    pub part: BookPart,
+    pub part: PartLabel,
     pub first: u32,
     pub last: u32,
 }
@@ -57,9 +57,9 @@ pub(super) fn of_record(record: &Record, text: &ToolText) -> Vec<LabelledSpan> {
         record.cuts.epilogue_start.unwrap_or(text.lines() + 1),
     );
     let parts = [
-        (BookPart::Preamble, 1, from),
-        (BookPart::Body, from + 1, to - 1),
-        (BookPart::Epilogue, to, text.lines()),
+        (PartLabel::Preamble, 1, from),
+        (PartLabel::Body, from + 1, to - 1),
+        (PartLabel::Epilogue, to, text.lines()),
     ];
     let mut inside: Vec<(u32, u32)> = record
         .inside
@@ -77,7 +77,7 @@ pub(super) fn of_record(record: &Record, text: &ToolText) -> Vec<LabelledSpan> {
     });
     let inside = inside
         .into_iter()
-        .map(|(first, last)| (BookPart::Inside, first, last));
+        .map(|(first, last)| (PartLabel::Inside, first, last));
     let spans = parts.into_iter().chain(inside);
     spans
         .filter_map(|(part, first, last)| {
@@ -133,21 +133,21 @@ pub(super) fn cuts_of(
     labels: &[LabelledLines],
     text: &BookText,
 ) -> Result<(Cuts, Vec<(u32, u32)>), String> {
-    let one = |part: BookPart| {
+    let one = |part: PartLabel| {
         let mut found = labels.iter().filter(|label| label.part == part);
         match (found.next(), found.next()) {
             (_, Some(_)) => Err(format!("'{part}' is there twice; label it once")),
             (found, None) => Ok(found.map(|label| (label.first, label.last))),
         }
     };
-    let (preamble, body) = (one(BookPart::Preamble)?, one(BookPart::Body)?);
-    let epilogue = one(BookPart::Epilogue)?;
+    let (preamble, body) = (one(PartLabel::Preamble)?, one(PartLabel::Body)?);
+    let epilogue = one(PartLabel::Epilogue)?;
     let parts = [
-        (BookPart::Preamble, preamble),
-        (BookPart::Body, body),
-        (BookPart::Epilogue, epilogue),
+        (PartLabel::Preamble, preamble),
+        (PartLabel::Body, body),
+        (PartLabel::Epilogue, epilogue),
     ];
-    let parts: Vec<(BookPart, (u32, u32))> = parts
+    let parts: Vec<(PartLabel, (u32, u32))> = parts
         .into_iter()
         .filter_map(|(part, lines)| Some((part, lines?)))
         .collect();
@@ -190,7 +190,7 @@ pub(super) fn cuts_of(
     }
     let mut inside: Vec<(u32, u32)> = labels
         .iter()
-        .filter(|label| label.part == BookPart::Inside)
+        .filter(|label| label.part == PartLabel::Inside)
         .map(|label| (label.first, label.last))
         .collect();
     inside.sort_unstable();

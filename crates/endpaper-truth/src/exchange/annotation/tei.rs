@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::labels::signing_review;
 use super::xml::{XmlPiece, attribute, escaped, name_of, quoted, read_pieces};
-use super::{AnnotatedItem, BookPart, ExportedBook, LabelOpinion, LabelledSpan};
+use super::{AnnotatedItem, ExportedBook, LabelOpinion, LabelledSpan, PartLabel};
 use crate::Verdict;
 
 /// The file of a book.
@@ -24,12 +24,12 @@ pub(super) fn write(book: &ExportedBook<'_>) -> String {
     };
     let _ = writeln!(out, "  <text{kind}>");
     let parts = [
-        ("front", BookPart::Preamble, 1, from + 1),
-        ("body", BookPart::Body, from + 1, to),
-        ("back", BookPart::Epilogue, to, text.lines() + 1),
+        ("front", PartLabel::Preamble, 1, from + 1),
+        ("body", PartLabel::Body, from + 1, to),
+        ("back", PartLabel::Epilogue, to, text.lines() + 1),
     ];
     for (element, part, first, end) in parts {
-        if first >= end && part != BookPart::Body {
+        if first >= end && part != PartLabel::Body {
             continue;
         }
         let _ = write!(
@@ -40,7 +40,7 @@ pub(super) fn write(book: &ExportedBook<'_>) -> String {
         let inside = book
             .spans
             .iter()
-            .filter(|span| part == BookPart::Body && span.part == BookPart::Inside);
+            .filter(|span| part == PartLabel::Body && span.part == PartLabel::Inside);
         for span in inside {
             out.push_str(&escaped(text.slice(at, span.start)));
             let words = escaped(text.slice(span.start, span.end));
@@ -94,7 +94,7 @@ fn header(out: &mut String, book: &ExportedBook<'_>) {
 
 /// What an open element of a file is to the reader.
 enum OpenElement {
-    Part(BookPart, usize),
+    Part(PartLabel, usize),
     Inside(usize),
     Block,
     Record,
@@ -114,9 +114,9 @@ pub(super) fn read(xml: &str) -> Result<AnnotatedItem, String> {
             XmlPiece::Start(element) => {
                 let kind = attribute(element, "type")?.unwrap_or_default();
                 open.push(match name_of(element).as_str() {
-                    "front" => OpenElement::Part(BookPart::Preamble, characters),
-                    "body" => OpenElement::Part(BookPart::Body, characters),
-                    "back" => OpenElement::Part(BookPart::Epilogue, characters),
+                    "front" => OpenElement::Part(PartLabel::Preamble, characters),
+                    "body" => OpenElement::Part(PartLabel::Body, characters),
+                    "back" => OpenElement::Part(PartLabel::Epilogue, characters),
                     "seg" if kind == "inside" => OpenElement::Inside(characters),
                     "ab" => {
                         blocks += 1;
@@ -135,7 +135,7 @@ pub(super) fn read(xml: &str) -> Result<AnnotatedItem, String> {
             XmlPiece::End => match open.pop() {
                 Some(OpenElement::Part(part, start)) => spans.push((part, start, characters)),
                 Some(OpenElement::Inside(start)) => {
-                    spans.push((BookPart::Inside, start, characters));
+                    spans.push((PartLabel::Inside, start, characters));
                 }
                 Some(OpenElement::Block) => blocks -= 1,
                 _ => {}
@@ -173,7 +173,7 @@ pub(super) fn read(xml: &str) -> Result<AnnotatedItem, String> {
 }
 
 /// The spans that hold more than white space: elements may be empty.
-fn with_text(text: &str, spans: Vec<(BookPart, usize, usize)>) -> Vec<LabelledSpan> {
+fn with_text(text: &str, spans: Vec<(PartLabel, usize, usize)>) -> Vec<LabelledSpan> {
     let has_text = |start: usize, end: usize| {
         let mut within = text.chars().skip(start).take(end - start);
         within.any(|character| !character.is_whitespace())

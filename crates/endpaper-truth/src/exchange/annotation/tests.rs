@@ -9,7 +9,7 @@ fn text() -> ToolText {
     ToolText::of(&BookText::new(BOOK.into()))
 }
 
-fn span(part: BookPart, start: usize, end: usize) -> LabelledSpan {
+fn span(part: PartLabel, start: usize, end: usize) -> LabelledSpan {
     LabelledSpan { part, start, end }
 }
 
@@ -53,7 +53,7 @@ fn spans_mean_whole_lines() {
         ((usize::MAX - 1, usize::MAX), Err(())),
     ];
     for ((start, end), expected) in table {
-        let found = span(BookPart::Body, start, end).lines(&text);
+        let found = span(PartLabel::Body, start, end).lines(&text);
         let found = found.map(|(lines, moved)| (lines.first, lines.last, moved));
         assert_eq!(found.map_err(|_| ()), expected, "{start} to {end}");
     }
@@ -61,7 +61,7 @@ fn spans_mean_whole_lines() {
 
 #[test]
 fn cuts_follow_from_any_labels_that_are_enough() {
-    use BookPart::{Body, Epilogue, Inside, Preamble};
+    use PartLabel::{Body, Epilogue, Inside, Preamble};
     let book = BookText::new(BOOK.into());
     let text = text();
     let cuts = |spans: &[LabelledSpan]| {
