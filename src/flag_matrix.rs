@@ -9,27 +9,27 @@ use clap::{Arg, Command};
 const DIFFERENT: [(&str, usize, &str); 5] = [
     (
         "out",
-        0,
+        12,
         "what is written: a file or a folder, always instead of standard output",
     ),
     (
         "format",
-        0,
+        4,
         "how the result is printed or stored; listings have table, tsv and jsonl, others the forms that exist for them",
     ),
     (
         "truth",
-        0,
+        4,
         "the truth folder; `detect` and `model fit` have no default, `truth agree` and `truth merge` take several",
     ),
     (
         "sample",
-        0,
+        2,
         "the file that `sample draw` wrote; `review` also says what it does with it",
     ),
     (
         "curator",
-        0,
+        2,
         "the name in reviews; `truth import` needs it only for rows without one",
     ),
 ];

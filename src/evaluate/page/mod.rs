@@ -214,9 +214,8 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         assert!(check(&home.path().join("page.html")).is_ok());
         assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);
-        for path in [home.path().to_owned(), home.path().join("none/page.html")] {
-            let error = format!("{:#}", check(&path).unwrap_err());
-            assert!(error.contains(&*path.to_string_lossy()), "{error}");
-        }
+        let path = home.path().join("none/page.html");
+        let error = format!("{:#}", check(&path).unwrap_err());
+        assert!(error.contains(&*path.to_string_lossy()), "{error}");
     }
 }
