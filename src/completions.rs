@@ -6,7 +6,9 @@ use anyhow::{Result, bail};
 use clap_complete::{Generator, Shell, generate};
 
 use endpaper_command::Exit;
+use endpaper_command::output::note;
 use endpaper_command::overwrite::{ForceArgs, check_folder, is_stdout};
+use endpaper_text::wording::counted;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -50,7 +52,10 @@ pub fn run(args: &Args) -> Result<Exit> {
                     completions(*shell),
                 )
             });
-            args.force.write_all(files.collect())?;
+            let files: Vec<_> = files.collect();
+            let count = counted(files.len() as u64, "file", "files");
+            args.force.write_all(files)?;
+            note(&format!("{count} written to '{}'", folder.display()));
         }
         (_, Some(shell)) => args.force.write("-".as_ref(), &completions(shell))?,
         (_, None) => bail!("name a shell to print its completions"),

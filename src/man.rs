@@ -7,7 +7,9 @@ use clap::Command;
 use clap_mangen::Man;
 
 use endpaper_command::Exit;
+use endpaper_command::output::note;
 use endpaper_command::overwrite::{ForceArgs, check_folder, is_stdout};
+use endpaper_text::wording::counted;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,7 +51,10 @@ pub fn run(args: &Args) -> Result<Exit> {
             let files = pages
                 .into_iter()
                 .map(|(name, page)| (folder.join(name), page));
-            args.force.write_all(files.collect())?;
+            let files: Vec<_> = files.collect();
+            let count = counted(files.len() as u64, "page", "pages");
+            args.force.write_all(files)?;
+            note(&format!("{count} written to '{}'", folder.display()));
         }
         _ => {
             let (_, page) = page(find(&root, &args.command)?)?;
@@ -91,7 +96,9 @@ fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<()
 
 /// The page of a command, with its file name.
 fn page(command: &Command) -> Result<(String, Vec<u8>)> {
+    let program = format!("endpaper {}", env!("CARGO_PKG_VERSION"));
     let man = Man::new(command.clone());
+    let man = man.source(program).manual("endpaper");
     let mut text = Vec::new();
     man.render(&mut text)?;
     Ok((man.get_filename(), text))

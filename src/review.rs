@@ -239,6 +239,7 @@ fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
         propagated,
         files,
         second_looks: again,
+        left,
         learned_collection,
         unsaved,
         ..
@@ -269,6 +270,9 @@ fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
     }
     if files.len() > SHOWN {
         println!("  and {} more", files.len() - SHOWN);
+    }
+    if let Some(left) = left {
+        println!("{left}");
     }
     if *learned_collection {
         println!(

@@ -1,6 +1,7 @@
 //! `endpaper truth`: counts, checks, compares, merges, exports and imports ground truth.
 
 mod agree;
+mod annotations;
 mod check;
 mod export;
 mod folder;

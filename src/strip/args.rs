@@ -23,7 +23,7 @@ A decided record takes precedence over detection. Undecidable files, files that 
 were decided and books over --max-doubt are left out and named. Without --to-encoding and --newline the bytes of the source
 are written unchanged. An existing body that differs is overwritten only with --force.
 
-The manifest is printed and, together with that of earlier runs, written to endpaper-manifest.tsv in the folder:
+The manifest is printed (not on a terminal) and, together with that of earlier runs, written to endpaper-manifest.tsv in the folder:
 book, file, first, last, bytes, by (truth or detector), doubt, verdict, policy, sha256 of the body, sha256, bytes, lines,
 encoding and newline of the source, encoding and newline asked for, lines dropped inside, detector, model.
 

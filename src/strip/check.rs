@@ -66,6 +66,11 @@ impl Args {
             bail!("name one folder of bodies; --include and --exclude choose among them");
         };
         ensure!(
+            !folder.exists() || folder.is_dir(),
+            "'{}' is a file; name the folder that `endpaper strip CORPUS --out` wrote",
+            folder.display()
+        );
+        ensure!(
             folder.is_dir(),
             "'{}' is not a folder; create it with `endpaper strip CORPUS --out`",
             folder.display()

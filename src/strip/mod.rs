@@ -3,6 +3,7 @@
 mod analysis;
 mod args;
 mod check;
+mod manifest_printer;
 mod row;
 mod shards;
 
@@ -10,6 +11,7 @@ use analysis::analyse;
 pub(crate) use analysis::exclude_output;
 pub use args::Args;
 use args::StripMode;
+use manifest_printer::ManifestPrinter;
 
 use std::fs;
 use std::io::Write;
@@ -21,7 +23,7 @@ use anyhow::{Context, Result, bail, ensure};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::hints;
-use endpaper_command::output::{Printer, note, warn};
+use endpaper_command::output::{note, warn};
 use endpaper_command::overwrite::{check_folder, is_stdout};
 use endpaper_command::user::UserFolders;
 use endpaper_detect::pipeline::{BookReport, CorpusReport, RunContext};
@@ -85,7 +87,6 @@ fn to_folder(args: &Args, out: &Path) -> Result<Exit> {
     let mut skipped = report.skipped;
     skipped.extend(outcome.unreadable);
     let exit = exit_after_skips(&skipped);
-    outcome.printed?;
     outcome.printer.finish()?;
     Ok(match bodies {
         0 => Exit::Failed,
@@ -154,22 +155,13 @@ struct StripOutcome {
     unreadable: Vec<Skipped>,
     /// All bodies that now exist.
     listed: Manifest,
-    printer: Printer,
-    /// Result of printing the manifest. A broken pipe does not end the run: its purpose is the bodies.
-    printed: std::io::Result<()>,
+    printer: ManifestPrinter,
 }
 
 impl StripOutcome {
     /// Number of bodies that are in the folder now.
     fn bodies(&self) -> u64 {
         self.counts[0] + self.counts[1]
-    }
-
-    /// Prints a line; after an error nothing more.
-    fn print(&mut self, line: &str) {
-        if self.printed.is_ok() {
-            self.printed = self.printer.line(line);
-        }
     }
 
     /// Counts and reports what became of a book.
@@ -187,7 +179,7 @@ impl StripOutcome {
     /// Counts and reports a written body.
     fn body(&mut self, stripped: &StrippedBook) {
         self.counts[usize::from(!stripped.written)] += 1;
-        self.print(&stripped.to_string());
+        self.printer.print(stripped);
         self.listed.put(stripped);
     }
 
@@ -215,12 +207,10 @@ fn write(args: &Args, out: &Path, report: &CorpusReport, store: &Store) -> Resul
         failures: false,
         unreadable: Vec::new(),
         listed: Manifest::default(),
-        printer: Printer::stdout(),
-        printed: Ok(()),
+        printer: ManifestPrinter::new(),
     };
     let is_new = !out.exists();
     let space = ManifestSpace::reserve(out, ids())?;
-    outcome.print(&Manifest::header());
     let never = AtomicBool::new(false);
     let run = RunContext::new(args.corpus.threads, &|_| {}, &never)?;
     // Otherwise the first threads to need it would each read all records.

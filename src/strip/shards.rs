@@ -5,11 +5,12 @@ use std::path::Path;
 use anyhow::{Result, bail, ensure};
 
 use super::analysis::prepare_analysis;
+use super::manifest_printer::ManifestPrinter;
 use super::row::ShardRow;
 use super::{Args, open_store, stored, strip_options, warn_of_left_out};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
-use endpaper_command::output::{Printer, note, warn};
+use endpaper_command::output::{note, warn};
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep, BookReport, CorpusReport};
 use endpaper_detect::{Parameters, ProfileName};
@@ -19,7 +20,7 @@ use endpaper_text::panics::catch_panic_message;
 use endpaper_text::scan::{WindowOptions, scan};
 use endpaper_text::wording::{counted, thousands};
 use endpaper_truth::strip::{
-    CutsOrigin, DetectedBody, Manifest, OutEncoding, OutForm, OutNewline, ShardNames, ShardWriter,
+    CutsOrigin, DetectedBody, OutEncoding, OutForm, OutNewline, ShardNames, ShardWriter,
     StripFailure, StripOptions, StrippedBook, choose_body,
 };
 use endpaper_truth::{SourceFacts, Store};
@@ -27,6 +28,10 @@ use rayon::prelude::*;
 
 /// Source bytes that are read and cut at once. A larger book is read alone.
 const BATCH_BYTES: u64 = 32 << 20;
+/// Endings of files that somebody may expect bodies in.
+const FILES: [&str; 10] = [
+    ".json", ".json.gz", ".csv", ".csv.gz", ".tsv", ".parquet", ".arrow", ".zip", ".tar.gz", ".zst",
+];
 /// Most books at once.
 const BATCH_BOOKS: usize = 256;
 
@@ -49,15 +54,11 @@ pub(super) fn asked(args: &Args, out: &Path) -> Result<Option<ShardNames>> {
         "--shard-size goes with --out FILE.jsonl or FILE.jsonl.gz; '{}' is a folder",
         out.display()
     );
-    let ending = out.extension().and_then(|ending| ending.to_str());
-    let ending = ending.filter(|_| !out.is_dir()).unwrap_or_default();
-    if [
-        "json", "parquet", "arrow", "csv", "tsv", "zip", "tar", "gz", "zst",
-    ]
-    .contains(&ending)
-    {
+    let name = out.file_name().and_then(|name| name.to_str());
+    let name = name.filter(|_| !out.is_dir()).unwrap_or_default();
+    if let Some(ending) = FILES.iter().find(|ending| name.ends_with(*ending)) {
         bail!(
-            "strip writes no .{ending} files; end '{}' in .jsonl or .jsonl.gz, or name a folder",
+            "strip writes no {ending} files; end '{}' in .jsonl or .jsonl.gz, or name a folder",
             out.display()
         );
     }
@@ -108,7 +109,8 @@ pub(super) fn to_shards(args: &Args, names: ShardNames) -> Result<Exit> {
     })
 }
 
-/// Writes all rows and returns their number, and whether all is as it was wanted. Books that disappeared since the analysis are added to `skipped`.
+/// Writes all rows and returns their number, and whether all is as it was wanted. Books that disappeared since the analysis are
+/// added to `skipped`.
 fn write(
     cutter: &RowCutter<'_>,
     names: ShardNames,
@@ -120,8 +122,7 @@ fn write(
         .num_threads(corpus.threads)
         .build()?;
     pool.install(|| cutter.store.build_index());
-    let mut printer = Printer::stdout();
-    let mut printed = printer.line(&Manifest::header());
+    let mut printer = ManifestPrinter::new();
     let mut writer = ShardWriter::new(names, args.force.existing());
     let bar = ProgressBar::new(corpus.quiet);
     let books = &cutter.report.books;
@@ -156,9 +157,7 @@ fn write(
         bodies += prepared.len();
         for (mut row, path) in prepared.into_iter().zip(paths) {
             row.stripped.file = path.file_name().unwrap_or_default().into();
-            if printed.is_ok() {
-                printed = printer.line(&row.stripped.to_string());
-            }
+            printer.print(&row.stripped);
         }
     }
     drop(bar);
@@ -179,7 +178,6 @@ fn write(
             counted(left_out, "book", "books")
         ));
     }
-    printed?;
     printer.finish()?;
     Ok((bodies, is_sound && left.is_empty()))
 }

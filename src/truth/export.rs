@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail, ensure};
 use rayon::prelude::*;
 
+use super::annotations;
 use super::folder::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
@@ -24,15 +25,23 @@ Examples:
   endpaper truth export ~/gutenberg --truth labels --out labels.tsv
   endpaper truth export ~/gutenberg --truth labels --format jsonl --offsets | jq .offsets
   endpaper truth export --truth labels --out labels.jsonl --card CARD.md
+  endpaper truth export ~/gutenberg --truth labels --format label-studio --out tasks.json
 
 Formats:
   yaml    a stream of YAML documents, each as the record's own file; nothing is lost
   jsonl   one JSON object a line; nothing is lost
   tsv     labels: book, sha256, first and last line of the body, alternatives, hard, reasons, note, kind; no drafts
   csv     the same and more for spreadsheets: cuts, byte offsets, file facts, the last review
+  prodigy, label-studio, doccano      one file for the annotation tool, with the texts
+  brat, inception, tei                a folder, with files for each book
 
 Tables have lines of the body, so they need the corpus; unknown keys with text values get columns of their own. First and
 last byte (half open, in the inflated file) enclose the body without the blank lines around it.
+
+Annotation tools get the text of each book and the spans preamble, body, epilogue and inside, in Unicode code points (in UTF-16
+units in the XMI of inception, as UIMA counts). Line ends become LF, and control characters spaces or U+FFFD. The whole record
+travels in metadata of the tool, so that nothing is lost as long as the tool keeps these. brat marks the first and last line of
+a span.
 
 Exit status: 0 fine, 1 some records were left out (each is named), 2 wrong use.";
 
@@ -43,11 +52,12 @@ pub struct Args {
     #[command(flatten)]
     folder: TruthFolder,
 
-    /// Output format: yaml, jsonl, tsv or csv [default: the extension of --out, else yaml]
+    /// Output format: yaml, jsonl, tsv, csv, prodigy, label-studio, doccano, brat, inception or tei [default: the extension of
+    /// --out, else yaml]
     #[arg(short, long, value_name = "FORMAT")]
     format: Option<ExchangeFormat>,
 
-    /// The file to write [default: standard output]
+    /// The file to write, or the folder for brat, inception and tei [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -83,21 +93,30 @@ pub fn run(args: &Args) -> Result<Exit> {
         !args.offsets || format != ExchangeFormat::Tsv,
         "--offsets goes with yaml, jsonl and csv; the columns of tsv are fixed"
     );
+    ensure!(
+        !args.offsets || !format.is_annotation(),
+        "--offsets goes with yaml, jsonl and csv; {format} has offsets in characters"
+    );
     let names_books = args.corpus.is_named();
     ensure!(
         needs_books || !names_books || args.folder.truth.is_some(),
         "--format {format} needs no corpus without --offsets; name the truth folder with --truth"
     );
     ensure!(
-        !args.spreadsheet_safe || !format.is_whole(),
+        !args.spreadsheet_safe || matches!(format, ExchangeFormat::Csv | ExchangeFormat::Tsv),
         "--spreadsheet-safe goes with csv and tsv; no spreadsheet reads {format}"
     );
     let is_printed = args.out.as_deref().is_none_or(is_stdout);
     ensure!(
+        !is_printed || !format.is_folder(),
+        "--format {format} writes a folder; name it with --out"
+    );
+    ensure!(
         !is_printed || !args.card.as_deref().is_some_and(is_stdout),
         "the records and the card cannot both go to standard output; name a file with --out or --card"
     );
-    for path in [&args.out, &args.card].into_iter().flatten() {
+    let out_file = args.out.as_ref().filter(|_| !format.is_folder());
+    for path in [out_file, args.card.as_ref()].into_iter().flatten() {
         args.force.check_output(path)?;
     }
     let filter = IdFilter::new(&args.corpus.include, &args.corpus.exclude)?;
@@ -114,6 +133,17 @@ pub fn run(args: &Args) -> Result<Exit> {
     );
     if let Some(path) = &args.card {
         args.force.write(path, card(&records).as_bytes())?;
+    }
+    if format.is_annotation() {
+        let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+        let listed_books = ListedBooks::new(&listing, args.corpus.options()?.max_size);
+        let text_of = |record: &Record| text_of(record, &listed_books);
+        let out = args.out.as_deref();
+        complete &= annotations::export(&records, format, out, args.force, &text_of)?;
+        return Ok(match complete {
+            true => Exit::Success,
+            false => Exit::Partial,
+        });
     }
     let exported = if needs_books {
         let listing = args.corpus.list(Some(store.folder().to_owned()))?;

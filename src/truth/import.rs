@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
+use super::annotations;
 use super::folder::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
@@ -26,6 +27,7 @@ Examples:
   endpaper truth import labels.tsv ~/gutenberg --truth labels --curator ms
   endpaper truth import labels.yaml --truth copy --dry-run
   endpaper truth export --truth labels | endpaper truth import - --format yaml --truth copy
+  endpaper truth import annotated.jsonl ~/gutenberg --format prodigy --truth prodigy --curator ms
 
 Formats are those of `endpaper truth export`. A table needs the corpus, and its columns may stand in any order: book, then
 body_first and body_last, or preamble_end and epilogue_start; others are kept as keys of the record. Every record is
@@ -48,7 +50,8 @@ pub struct Args {
     #[command(flatten)]
     folder: TruthFolder,
 
-    /// Format of the file: yaml, jsonl, tsv or csv [default: its extension]
+    /// Format of the file: yaml, jsonl, tsv, csv, prodigy, label-studio, doccano, brat, inception or tei [default: its
+    /// extension, of the first four]
     #[arg(short, long, value_name = "FORMAT")]
     format: Option<ExchangeFormat>,
 
@@ -76,6 +79,9 @@ pub fn run(args: &Args) -> Result<Exit> {
             args.file.display()
         );
     };
+    if format.is_annotation() {
+        return run_annotations(args, format);
+    }
     let name = args.file.display();
     let text = read(&args.file).with_context(|| format!("'{name}' cannot be read"))?;
     let store = Store::open(&args.folder.path()?)?;
@@ -105,6 +111,29 @@ pub fn run(args: &Args) -> Result<Exit> {
     take_all(args, &store, format, records)
 }
 
+/// Imports what an annotation tool gave back.
+fn run_annotations(args: &Args, format: ExchangeFormat) -> Result<Exit> {
+    let store = Store::open(&args.folder.path()?)?;
+    let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    let listed_books = ListedBooks::new(&listing, args.corpus.options()?.max_size);
+    let source = ImportSource {
+        format,
+        books: Some(&listed_books),
+        signature: signature(args)?,
+    };
+    let text_of = |book: &str| source.text_of(book);
+    let records = annotations::import(&args.file, format, &source.signature, &text_of)?;
+    ensure!(
+        !records.is_empty(),
+        "'{}' holds no record",
+        args.file.display()
+    );
+    if !args.dry_run {
+        store.writable().map_err(anyhow::Error::msg)?;
+    }
+    take_all(args, &store, format, records)
+}
+
 /// Reads the file, or standard input if it is `-`.
 fn read(file: &Path) -> io::Result<String> {
     match file == Path::new("-") {
@@ -124,7 +153,7 @@ fn signature(args: &Args) -> Result<Signature> {
 }
 
 /// A record or the reason for its rejection, with line and column in the file.
-type ImportItem = (usize, usize, Result<Record, String>);
+pub(super) type ImportItem = (usize, usize, Result<Record, String>);
 
 /// What imported lines are read with: their format, the books that they may name, and the curator who signs.
 struct ImportSource<'a> {
@@ -139,7 +168,7 @@ impl ImportSource<'_> {
         let whole = match self.format {
             ExchangeFormat::Yaml => read_stream(text),
             ExchangeFormat::Jsonl => read_jsonl(text),
-            ExchangeFormat::Tsv | ExchangeFormat::Csv => return self.rows(text),
+            _ => return self.rows(text),
         };
         let item = |(line, read): endpaper_truth::exchange::ReadRecord| match read {
             Ok(record) => (line, 1, self.against_book(record)),
@@ -210,7 +239,9 @@ fn take_all(
                     record.book
                 ));
             }
-            import_record(store, &record, format.is_whole(), !args.dry_run)
+            // What a tool carries along is the whole record.
+            let whole = format.is_whole() || format.is_annotation();
+            import_record(store, &record, whole, !args.dry_run)
         });
         match taken {
             Ok(ImportOutcome::New) => new += 1,

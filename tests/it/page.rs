@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::BufReader;
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::mpsc;
@@ -256,7 +255,8 @@ fn browser() -> Option<PathBuf> {
 fn browse(browser: &Path, home: &Home, page: &Path, picture: &Path) -> String {
     let folder = home.work();
     let dom = folder.join("dom.html");
-    let mut child = Command::new(browser)
+    let mut command = Command::new(browser);
+    command
         .args([
             "--headless",
             "--no-sandbox",
@@ -275,11 +275,11 @@ fn browse(browser: &Path, home: &Home, page: &Path, picture: &Path) -> String {
         .env("XDG_CACHE_HOME", &folder)
         .stdin(Stdio::null())
         .stdout(File::create(&dom).unwrap())
-        .stderr(Stdio::null())
-        // Allows ending the browser with all its child processes.
-        .process_group(0)
-        .spawn()
-        .unwrap();
+        .stderr(Stdio::null());
+    #[cfg(unix)]
+    // Allows ending the browser with all its child processes.
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut child = command.spawn().unwrap();
     let id = child.id();
     let (done, ended) = mpsc::channel();
     std::thread::spawn(move || done.send(child.wait()));

@@ -39,6 +39,20 @@ pub fn outlook(session: &Session) -> Option<Outlook> {
     (is_known || out.decided > 0).then_some(out)
 }
 
+/// What is left of the corpus, or how far the sample is, in a sentence for the end of a sitting.
+pub fn left(session: &Session) -> Option<String> {
+    if let Some(sampling) = &session.modes.sampling {
+        return Some(sampling.summary());
+    }
+    let outlook = outlook(session)?;
+    let all = outlook.decided + outlook.undecided;
+    Some(format!(
+        "of all {} books {}",
+        thousands(all),
+        outlook.words()
+    ))
+}
+
 impl Outlook {
     /// `decided 54, about 12 doubtful left`.
     pub fn words(&self) -> String {

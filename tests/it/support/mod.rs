@@ -26,10 +26,13 @@ pub const ENDPAPER: &str = env!("CARGO_BIN_EXE_endpaper");
 pub const COUNTED: [&str; 6] = ["--detector", "gap", "--model", "corpus", "-K", "2"];
 
 /// Requirements of tests that must be met if `ENDPAPER_REQUIRE=all`, as in the gate.
-const REQUIRED: [&str; 10] = [
+const REQUIRED: [&str; 13] = [
     "a browser",
     "bash",
+    "bratly",
+    "dkpro-cassis",
     "fish",
+    "lxml",
     "man",
     "pdftotext",
     "prlimit",

@@ -4,10 +4,7 @@
 //! by new output: nothing sleeps, and a slow machine only takes longer. This file does not depend on endpaper, so that the screenshot tool can
 //! use it too.
 
-use std::fs::OpenOptions;
 use std::io::{Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
-use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread;
@@ -21,9 +18,6 @@ use super::screen::ScreenSnapshot;
 /// Time limit of a condition: generous, because only failures reach it.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// `O_NOCTTY` on Linux: opening the other end must not make it the controlling terminal of the test.
-const NO_CONTROLLING_TERMINAL: i32 = 0o400;
-
 pub struct TerminalSetup {
     pub command: CommandBuilder,
     /// Columns and rows.
@@ -35,7 +29,8 @@ pub struct TerminalSetup {
 pub struct Terminal {
     shared: Arc<TerminalShared>,
     master: Option<Box<dyn MasterPty + Send>>,
-    device: Option<PathBuf>,
+    #[cfg(unix)]
+    device: Option<std::path::PathBuf>,
     process: Option<u32>,
 }
 
@@ -71,6 +66,7 @@ impl Terminal {
         });
         let terminal = Terminal {
             shared: Arc::clone(&shared),
+            #[cfg(unix)]
             device: pair.master.tty_name(),
             master: Some(pair.master),
             process: child.process_id(),
@@ -181,8 +177,13 @@ impl Terminal {
     }
 
     /// Closes the terminal, as a broken ssh connection does: all our ends are closed, and the kernel sends SIGHUP.
+    #[cfg(unix)]
     #[track_caller]
     pub fn hang_up(&mut self) {
+        use std::os::unix::fs::OpenOptionsExt;
+
+        /// `O_NOCTTY` on Linux: opening the other end must not make it the controlling terminal of the test.
+        const NO_CONTROLLING_TERMINAL: i32 = 0o400;
         let device = self.device.clone().expect("the terminal has a name");
         // The writer's destructor would type a newline and the end-of-file character; without the latter it is silent.
         let silenced = Command::new("stty")
@@ -196,7 +197,7 @@ impl Terminal {
         );
         self.shared.lock().hanging_up = true;
         // One byte from the other end wakes the reading thread, which then closes its end.
-        let mut other = OpenOptions::new()
+        let mut other = std::fs::OpenOptions::new()
             .write(true)
             .custom_flags(NO_CONTROLLING_TERMINAL)
             .open(&device)

@@ -1,5 +1,6 @@
 //! `endpaper truth` as a user runs it: records checked, exported, imported and merged by the real program.
 
+mod annotations;
 mod check;
 mod exchange;
 mod hostile;

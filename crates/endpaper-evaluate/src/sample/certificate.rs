@@ -159,7 +159,7 @@ impl Certificate<'_> {
             ),
             (
                 self.count(|look| look.opinion_changed),
-                "got a second opinion that differs from the first one; the last was judged, and the records hold both.",
+                "got a second opinion that differs from the first one; the last that was blind was judged, and the records hold all.",
             ),
             (
                 self.count(|look| !look.blind),

@@ -20,7 +20,7 @@ pub struct Inspection {
     pub detection_changed: bool,
     /// The last opinion given in the sample differs from the first.
     pub opinion_changed: bool,
-    /// Nothing was proposed before both cuts were placed.
+    /// Nothing was proposed before both cuts were placed, in the review that is judged.
     pub blind: bool,
     /// When, as reviews say it.
     pub at: String,
@@ -73,7 +73,8 @@ impl Inspection {
 /// The last inspection of a book in a sample; `None` if it was not reviewed. `drawn` is what its review says
 /// ([`super::BookSample::review_tag`]); the record must be about this text, and `detected` are the cuts the detector has now.
 ///
-/// Only reviews that came up in this sample count. What is judged is what would have been released without them: the
+/// Only reviews that came up in this sample count: the last blind one, and one with the proposal in sight only if there is no
+/// blind one, as a second look at the proposal must not make a bad book good. What is judged is what would have been released without them: the
 /// verdict of the last review before the first look, or else what is detected now. Lines that the record names as defended
 /// alternatives are as good as its cuts.
 pub fn inspect(
@@ -84,7 +85,9 @@ pub fn inspect(
 ) -> Option<Inspection> {
     let current = |review: &&Review| review.source.is_none() && review.verdict.is_decided();
     let ours = |review: &&Review| review.drawn == drawn && current(review);
-    let review = record.reviews.iter().rev().find(ours)?;
+    let mut looks = record.reviews.iter().rev().filter(ours);
+    let last = looks.clone().next()?;
+    let review = looks.find(|review| review.blind).unwrap_or(last);
     let first = record.reviews.iter().position(|review| ours(&review))?;
     let before = record.reviews[..first].iter().rev();
     let before = before
@@ -104,12 +107,8 @@ pub fn inspect(
                 .as_ref()
                 .is_some_and(|then| then.cuts() != detected),
         opinion_changed: (record.reviews[first].verdict, record.reviews[first].cuts)
-            != (review.verdict, review.cuts),
-        blind: record
-            .reviews
-            .iter()
-            .filter(ours)
-            .all(|review| review.blind),
+            != (last.verdict, last.cuts),
+        blind: review.blind,
         at: review.at.clone(),
         by: review.by.clone(),
     };

@@ -26,6 +26,7 @@ use super::saver::{SaveJob, Saver};
 use super::screen::TerminalHost;
 use super::searcher::{CorpusQuery, SearchWorker};
 use super::sitting::SittingOutcome;
+use crate::outlook::left;
 use crate::view::{self, Theme};
 use crate::{Effect, Message, Session, deadline, update};
 use endpaper_text::corpus::Encoding;
@@ -440,6 +441,7 @@ where
             propagated: tally.propagated.len(),
             second_looks: tally.second_looks.values().copied().collect(),
             files: tally.files.iter().cloned().collect(),
+            left: left(&self.session),
             learned_collection: self.session.has_learned_collection(),
             unsaved: self.session.saves.unsaved(),
             hung_up: false,

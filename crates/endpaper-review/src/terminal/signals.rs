@@ -4,7 +4,7 @@
 //! to the terminal; on termination the program saves, restores the terminal and ends.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
 use crate::Message;
@@ -30,6 +30,8 @@ pub struct Signals {
 impl Signals {
     /// Starts receiving signals.
     pub fn watch(sender: Sender<Message>, gone: Arc<AtomicBool>) -> std::io::Result<Signals> {
+        use std::sync::atomic::Ordering;
+
         use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
         let wanted = [SIGHUP, SIGTERM, SIGINT, SIGTSTP, SIGCONT, SIGWINCH];
         let mut signals = signal_hook::iterator::Signals::new(wanted)?;

@@ -65,6 +65,8 @@ pub struct SittingOutcome {
     pub second_looks: Vec<Option<u32>>,
     /// Files written, relative to the truth folder.
     pub files: Vec<PathBuf>,
+    /// What is left of the corpus, or how far the sample is; `None` where neither is known or may be shown.
+    pub left: Option<String>,
     /// A collection that no profile knew was learned.
     pub learned_collection: bool,
     /// Number of books whose record could not be saved.

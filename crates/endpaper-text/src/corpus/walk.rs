@@ -11,6 +11,7 @@ mod find;
 mod given;
 mod member;
 pub(super) mod request;
+mod wildcards;
 
 use std::collections::HashSet;
 use std::io::Cursor;

@@ -44,23 +44,25 @@ pub fn read_jsonl(text: &str) -> Vec<ReadRecord> {
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());
     lines
-        .map(|(at, line)| (at + 1, read(line, at + 1)))
+        .map(|(at, line)| (at + 1, read_record(line, at + 1)))
         .collect()
 }
 
+/// The message of an error without the place, which is in fields of its own.
+pub(super) fn without_place(error: &serde_json::Error) -> String {
+    let mut message = error.to_string();
+    if let Some(at) = message.rfind(" at line ") {
+        message.truncate(at);
+    }
+    message
+}
+
 /// Reads the record of a line of JSON.
-fn read(text: &str, line: usize) -> Result<Record, ParseError> {
-    let located = |error: serde_json::Error| {
-        let mut message = error.to_string();
-        // The place is in its own fields.
-        if let Some(at) = message.rfind(" at line ") {
-            message.truncate(at);
-        }
-        ParseError {
-            line,
-            column: error.column().max(1),
-            message,
-        }
+pub(super) fn read_record(text: &str, line: usize) -> Result<Record, ParseError> {
+    let located = |error: serde_json::Error| ParseError {
+        line,
+        column: error.column().max(1),
+        message: without_place(&error),
     };
     // As in a file of its own: the loose reading finds keys that are there twice.
     let mut loose: Value = serde_json::from_str(text).map_err(located)?;

@@ -3,6 +3,7 @@
 //! YAML and JSON lines hold all of a record; a table holds what one line can. Tables speak of the body's first and last
 //! line, so that writing and reading them needs the books.
 
+pub mod annotation;
 mod card;
 mod cells;
 mod csv;
@@ -42,6 +43,18 @@ pub enum ExchangeFormat {
     Tsv,
     /// A wide table for spreadsheets and data frames, with byte offsets.
     Csv,
+    /// Prodigy: a JSON object a line, with the text.
+    Prodigy,
+    /// Label Studio: an array of tasks, with the text.
+    LabelStudio,
+    /// doccano: a JSON object a line, with the text.
+    Doccano,
+    /// brat: a folder with a text and an annotation file a book.
+    Brat,
+    /// INCEpTION: a folder with a CAS a book (XMI).
+    Inception,
+    /// TEI P5: a folder with a file a book.
+    Tei,
 }
 
 named_enum!(ExchangeFormat, "format", {
@@ -49,6 +62,12 @@ named_enum!(ExchangeFormat, "format", {
     Jsonl => "jsonl",
     Tsv => "tsv",
     Csv => "csv",
+    Prodigy => "prodigy",
+    LabelStudio => "label-studio",
+    Doccano => "doccano",
+    Brat => "brat",
+    Inception => "inception",
+    Tei => "tei",
 });
 
 impl ExchangeFormat {
@@ -63,7 +82,26 @@ impl ExchangeFormat {
         }
     }
 
-    /// Whether it holds all that a record says.
+    /// Whether it is one of an annotation tool, with the texts of the books.
+    pub fn is_annotation(self) -> bool {
+        !matches!(
+            self,
+            ExchangeFormat::Yaml
+                | ExchangeFormat::Jsonl
+                | ExchangeFormat::Tsv
+                | ExchangeFormat::Csv
+        )
+    }
+
+    /// Whether it is a folder, with files for each book.
+    pub fn is_folder(self) -> bool {
+        matches!(
+            self,
+            ExchangeFormat::Brat | ExchangeFormat::Inception | ExchangeFormat::Tei
+        )
+    }
+
+    /// Whether it holds all that a record says, and needs no books for it.
     pub fn is_whole(self) -> bool {
         matches!(self, ExchangeFormat::Yaml | ExchangeFormat::Jsonl)
     }

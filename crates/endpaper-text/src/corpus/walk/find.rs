@@ -11,6 +11,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::classify::{FileClassifier, FoundFile};
 use super::request::ListingRequest;
+use super::wildcards;
 use crate::corpus::id::file_name_to_id;
 use crate::corpus::{BookId, Skipped, Unreadable};
 use crate::files::{FolderLinks, LinkTarget};
@@ -18,6 +19,9 @@ use crate::files::{FolderLinks, LinkTarget};
 /// Submits the files below all roots and in the list to the classifier.
 pub(super) fn find(request: &ListingRequest, look: &mut FileClassifier<'_, '_>) -> Result<()> {
     let mut roots = request.roots.clone();
+    if cfg!(windows) {
+        roots = roots.into_iter().flat_map(wildcards::expand).collect();
+    }
     if roots.is_empty() && request.files_from.is_none() {
         roots.push(PathBuf::from("."));
     }
