@@ -42,6 +42,10 @@ const BATCH_BOOKS: usize = 256;
 /// An ending that is no folder's, or `--shard-size` with a folder.
 pub(super) fn asked(args: &Args, out: &Path) -> Result<Option<ShardNames>> {
     let size = args.shard_size.map(|size| size.0);
+    ensure!(
+        size != Some(0),
+        "--shard-size 0 leaves no room for a body; write a size such as 256M"
+    );
     if let Some(names) = ShardNames::of(out, size).filter(|_| !out.is_dir()) {
         ensure!(
             args.newline != Some(OutNewline::Keep),

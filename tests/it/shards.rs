@@ -185,7 +185,10 @@ fn other_outputs_are_refused_with_the_repair() {
             "'there.jsonl' exists; name another file, or --force writes over it",
         ),
         (&["--out", "x.jsonl", "--shard-size", "-1"], "-1"),
-        (&["--out", "x.jsonl", "--shard-size", "0"], "0"),
+        (
+            &["--out", "x.jsonl", "--shard-size", "0"],
+            "--shard-size 0 leaves no room",
+        ),
     ];
     for (arguments, expected) in table {
         let refused = strip(&home, arguments);
