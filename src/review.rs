@@ -271,7 +271,7 @@ fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
     if files.len() > SHOWN {
         println!("  and {} more", files.len() - SHOWN);
     }
-    if let Some(left) = left {
+    if let Some(left) = left.as_ref().filter(|_| *decided > 0) {
         println!("{left}");
     }
     if *learned_collection {

@@ -1,7 +1,7 @@
 //! What is left to decide: how many books are doubtful, and how many wrong proposals doubt predicts.
 
 use super::session::Session;
-use endpaper_text::wording::thousands;
+use endpaper_text::wording::{counted, thousands};
 
 /// Doubt from which a book is worth a look.
 pub const DOUBTFUL: f32 = 0.2;
@@ -47,8 +47,8 @@ pub fn left(session: &Session) -> Option<String> {
     let outlook = outlook(session)?;
     let all = outlook.decided + outlook.undecided;
     Some(format!(
-        "of all {} books {}",
-        thousands(all),
+        "of {} {}",
+        counted(all as u64, "book", "books"),
         outlook.words()
     ))
 }

@@ -8,7 +8,7 @@ use super::pages::{CHAPTERS, pages, root};
 use crate::support::{Home, fine};
 
 /// Options of other programs.
-const FOREIGN: [&str; 4] = ["locked", "path", "release", "workspace"];
+const FOREIGN: [&str; 5] = ["label", "locked", "path", "release", "workspace"];
 
 /// The text without code: neither blocks nor spans have links.
 fn prose(text: &str) -> String {
