@@ -264,13 +264,13 @@ fn labels_that_were_changed_are_reviews_of_their_annotator() {
     let (world, _) = world();
     let mut task = prodigy(&world)["sub/Plain.txt"].clone();
     // The body begins in the middle of "One": the whole line is meant.
-    let (start, end) = (30, 43);
-    assert_eq!(task["text"].as_str().unwrap().get(28..31), Some("One"));
+    let (start, end) = (31, 45);
+    assert_eq!(task["text"].as_str().unwrap().get(30..33), Some("One"));
     let spans = |start: usize| {
         json!([
-            {"start": 0, "end": 27, "label": "preamble"},
+            {"start": 0, "end": 29, "label": "preamble"},
             {"start": start, "end": end, "label": "body"},
-            {"start": 46, "end": 49, "label": "epilogue"},
+            {"start": 48, "end": 51, "label": "epilogue"},
         ])
     };
     task["spans"] = spans(start);
@@ -307,7 +307,7 @@ fn labels_that_were_changed_are_reviews_of_their_annotator() {
         .code(0)
         .stderr(contains("annotators differ; it is a draft with 3 reviews"));
     assert_eq!(world.records("two")[0].verdict, Verdict::Open);
-    world.run("truth check --truth two books --records-only");
+    world.run("truth check --truth two --records-only");
 }
 
 #[test]
@@ -341,7 +341,7 @@ fn what_does_not_add_up_is_refused_with_its_line() {
     let cut_off = plain.to_string();
     let cut_off = &cut_off[..cut_off.len() / 2];
     let table = [
-        (outside, "which is no part of the 50 characters"),
+        (outside, "which is no part of the 52 characters"),
         (empty, "which is no part of"),
         (negative, "expected usize"),
         (overlap, "overlap or are in the wrong order"),
@@ -358,7 +358,7 @@ fn what_does_not_add_up_is_refused_with_its_line() {
         (book, "carries the record of 'sub/Plain.txt'"),
         (unknown, "does not say its book"),
         (damaged, "the record in 'endpaper' is damaged"),
-        (surrogate, "surrogate"),
+        (surrogate, "hex escape"),
         (cut_off.to_owned(), "ends in the middle of a value"),
     ];
     let all: Vec<&str> = table.iter().map(|(line, _)| line.as_str()).collect();
@@ -448,6 +448,9 @@ fn files_of_tools_that_are_damaged_are_refused() {
     for (number, (format, ending, text, message)) in table.iter().enumerate() {
         let folder = format!("bad{number}");
         world.write(format!("{folder}/x.{ending}"), text);
+        if *message != "has no text file" {
+            world.write(format!("{folder}/x.txt"), "any");
+        }
         world
             .command(&format!(
                 "truth import {folder} books --format {format} --truth none"
@@ -474,7 +477,7 @@ fn label_studio_keeps_the_ground_truth_and_adds_reviews_of_others() {
         "completed_by": {"id": 2, "email": "kd@example.org"},
         "created_at": "2026-11-25T09:00:00.5Z", "lead_time": 61.7, "was_cancelled": false, "ground_truth": false,
         "result": [{"id": "x1", "from_name": "part", "to_name": "text", "type": "labels",
-            "value": {"start": 28, "end": 43, "text": "One", "labels": ["body"]}}],
+            "value": {"start": 30, "end": 45, "text": "One", "labels": ["body"]}}],
     }));
     world.write("back.json", serde_json::to_string(&tasks).unwrap());
     world.run("truth import back.json books --format label-studio --truth back");
