@@ -200,6 +200,33 @@ fn other_outputs_are_refused_with_the_repair() {
 
 #[cfg(unix)]
 #[test]
+fn a_pipe_is_not_replaced() {
+    let home = corpus();
+    for name in ["shelf.jsonl", "shelf-00000.jsonl"] {
+        let made = home.program("mkfifo", &[name]).status().unwrap();
+        assert!(made.success());
+    }
+    for more in [
+        &["--out", "shelf.jsonl"][..],
+        &["--out", "shelf.jsonl", "--shard-size", "1M"],
+    ] {
+        for force in [&[][..], &["--force"]] {
+            let refused = strip(&home, &[more, force].concat());
+            assert_eq!(refused.status.code(), Some(2), "{more:?}");
+            assert!(stderr(&refused).contains("'shelf"), "{}", stderr(&refused));
+        }
+    }
+}
+
+#[test]
+fn the_ending_may_be_written_large() {
+    let home = corpus();
+    fine(&strip(&home, &["--out", "SHELF.JSONL"]));
+    assert_eq!(rows(&home, "SHELF.JSONL").len(), BOOKS + 1);
+}
+
+#[cfg(unix)]
+#[test]
 fn nothing_is_written_through_a_link() {
     let home = corpus();
     let target = home.write("mine.txt", "mine");

@@ -26,6 +26,8 @@ const DIGITS: usize = 5;
 pub struct ShardNames {
     /// The path without the ending.
     stem: PathBuf,
+    /// The ending as it was given.
+    ending: String,
     is_gzip: bool,
     /// Largest shard before compression, in bytes; a book that is larger has one for itself. `None` for one file.
     size: Option<u64>,
@@ -36,14 +38,15 @@ impl ShardNames {
     /// `shelf-00000.jsonl` and so on.
     pub fn of(path: &Path, size: Option<u64>) -> Option<ShardNames> {
         let name = path.file_name()?.to_str()?;
-        let (stem, is_gzip) = match name.strip_suffix(".jsonl.gz") {
-            Some(stem) => (stem, true),
-            None => (name.strip_suffix(".jsonl")?, false),
-        };
-        let is_named = !stem.is_empty();
-        is_named.then(|| ShardNames {
+        let lower = name.to_ascii_lowercase();
+        let ending = [".jsonl.gz", ".jsonl"]
+            .into_iter()
+            .find(|ending| lower.ends_with(ending))?;
+        let (stem, ending) = name.split_at(name.len() - ending.len());
+        Some(ShardNames {
             stem: path.with_file_name(stem),
-            is_gzip,
+            ending: ending.to_owned(),
+            is_gzip: lower.ends_with(".gz"),
             size,
         })
     }
@@ -54,7 +57,7 @@ impl ShardNames {
         if self.size.is_some() {
             path.push(format!("-{number:0DIGITS$}"));
         }
-        path.push(if self.is_gzip { ".jsonl.gz" } else { ".jsonl" });
+        path.push(&self.ending);
         path.into()
     }
 }
