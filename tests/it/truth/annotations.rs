@@ -434,7 +434,7 @@ fn files_of_tools_that_are_damaged_are_refused() {
         (
             "tei",
             "xml",
-            tei.replacen("野", "原", 1),
+            tei.replacen("野\n", "原\n", 1),
             "is not that of 'wide.txt'",
         ),
         (
