@@ -317,7 +317,7 @@ impl Importer<'_> {
     fn work_off(&mut self) {
         self.bytes = 0;
         let one = |(line, column, item): (usize, usize, AnnotatedItem)| {
-            let check = || {
+            let check = || -> Result<(String, CheckedItem), String> {
                 let book = item.book()?.to_owned();
                 let text = (self.text_of)(&book)?;
                 Ok((book, check_item(item, &text)?))
@@ -325,8 +325,7 @@ impl Importer<'_> {
             ((line, column), check())
         };
         let waiting = std::mem::take(&mut self.waiting);
-        let checked: Vec<((usize, usize), Result<(String, CheckedItem), String>)> =
-            waiting.into_par_iter().map(one).collect();
+        let checked: Vec<_> = waiting.into_par_iter().map(one).collect();
         for ((line, column), checked) in checked {
             match checked {
                 Ok((book, item)) => {

@@ -266,14 +266,11 @@ fn labels_that_were_changed_are_reviews_of_their_annotator() {
     // The body begins in the middle of "One": the whole line is meant.
     let (start, end) = (31, 45);
     assert_eq!(task["text"].as_str().unwrap().get(30..33), Some("One"));
-    let spans = |start: usize| {
-        json!([
-            {"start": 0, "end": 29, "label": "preamble"},
-            {"start": start, "end": end, "label": "body"},
-            {"start": 48, "end": 51, "label": "epilogue"},
-        ])
-    };
-    task["spans"] = spans(start);
+    task["spans"] = json!([
+        {"start": 0, "end": 29, "label": "preamble"},
+        {"start": start, "end": end, "label": "body"},
+        {"start": 48, "end": 51, "label": "epilogue"},
+    ]);
     task["_annotator_id"] = json!("kd");
     task["_timestamp"] = json!(1_800_000_000);
     let second = task.clone();

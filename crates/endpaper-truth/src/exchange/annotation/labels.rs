@@ -138,6 +138,9 @@ fn same_text(book: &str, found: &str, expected: &str) -> Result<(), String> {
     ))
 }
 
+/// Cuts, and the first and last lines of blocks between them.
+type CutsAndBlocks = (Cuts, Vec<(u32, u32)>);
+
 /// The cuts and blocks of an opinion; `None` if they are those of the record.
 fn place(
     opinion: &LabelOpinion,
@@ -145,7 +148,7 @@ fn place(
     text: &BookText,
     tool_text: &ToolText,
     mut moved_to: impl FnMut(PartLabel, String),
-) -> Result<Option<(Cuts, Vec<(u32, u32)>)>, String> {
+) -> Result<Option<CutsAndBlocks>, String> {
     let mut labels = Vec::new();
     for span in &opinion.spans {
         let (lines, moved) = span.lines(tool_text)?;
