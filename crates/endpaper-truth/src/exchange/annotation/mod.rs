@@ -2,7 +2,7 @@
 //!
 //! A tool sees the [`ToolText`] of a book and the spans `preamble`, `body`, `epilogue` and `inside`. What these cannot say
 //! travels in one text that the tool carries along unread: the record as a line of JSON. On the way back the spans say what
-//! was labelled, and the record what had been known before ([`labels`]).
+//! was labelled, and the record what had been known before (`labels`).
 
 mod brat;
 mod doccano;
