@@ -344,11 +344,11 @@ fn references(outline: &Outline) -> usize {
 }
 
 /// The value without its sources.
-fn text(value: Option<&MetadataValue<String>>) -> Option<&str> {
+pub(crate) fn text(value: Option<&MetadataValue<String>>) -> Option<&str> {
     value.map(|value| value.value.as_str())
 }
 
 /// The values without their sources.
-fn texts(values: &[MetadataValue<String>]) -> Vec<&str> {
+pub(crate) fn texts(values: &[MetadataValue<String>]) -> Vec<&str> {
     values.iter().map(|value| value.value.as_str()).collect()
 }

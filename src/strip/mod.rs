@@ -125,11 +125,7 @@ fn to_stdout(args: &Args) -> Result<Exit> {
     };
     let source = SourceFacts::of(&text);
     let found = stored(&store, &book.book.id, &source)?;
-    let detected = DetectedBody {
-        detection: &book.summary.detection,
-        bytes: book.summary.bytes,
-        crc: book.summary.crc,
-    };
+    let detected = detected_body(book);
     let options = strip_options(args, &report);
     match body_bytes(&text, &source, &found, detected, &options) {
         Ok(bytes) => {
@@ -274,12 +270,16 @@ fn prepare(
     let text = book.book.text(max_size).map_err(StripFailure::Unreadable)?;
     let source = SourceFacts::of(&text);
     let found = stored(store, id, &source)?;
-    let detected = DetectedBody {
+    stripper.prepare(id, &text, source, &found, detected_body(book))
+}
+
+/// What was detected in a book, and in which bytes.
+fn detected_body(book: &BookReport) -> DetectedBody<'_> {
+    DetectedBody {
         detection: &book.summary.detection,
         bytes: book.summary.bytes,
         crc: book.summary.crc,
-    };
-    stripper.prepare(id, &text, source, &found, detected)
+    }
 }
 
 /// The record of a book, or of the same text under another id.

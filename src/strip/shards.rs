@@ -7,7 +7,7 @@ use anyhow::{Result, bail, ensure};
 use super::analysis::prepare_analysis;
 use super::manifest_printer::ManifestPrinter;
 use super::row::ShardRow;
-use super::{Args, open_store, stored, strip_options, warn_of_left_out};
+use super::{Args, detected_body, open_store, stored, strip_options, warn_of_left_out};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::{note, warn};
@@ -20,8 +20,8 @@ use endpaper_text::panics::catch_panic_message;
 use endpaper_text::scan::{WindowOptions, scan};
 use endpaper_text::wording::{counted, thousands};
 use endpaper_truth::strip::{
-    CutsOrigin, DetectedBody, OutEncoding, OutForm, OutNewline, ShardNames, ShardWriter,
-    StripFailure, StripOptions, StrippedBook, choose_body,
+    CutsOrigin, OutEncoding, OutForm, OutNewline, ShardNames, ShardWriter, StripFailure,
+    StripOptions, StrippedBook, choose_body,
 };
 use endpaper_truth::{SourceFacts, Store};
 use rayon::prelude::*;
@@ -213,15 +213,11 @@ impl RowCutter<'_> {
     }
 
     fn try_cut(&self, book: &BookReport) -> Result<PreparedRow, StripFailure> {
-        let BookReport { book, summary, .. } = book;
+        let detected = detected_body(book);
+        let book = &book.book;
         let text = book.text(self.max_size).map_err(StripFailure::Unreadable)?;
         let source = SourceFacts::of(&text);
         let found = stored(self.store, &book.id, &source)?;
-        let detected = DetectedBody {
-            detection: &summary.detection,
-            bytes: summary.bytes,
-            crc: summary.crc,
-        };
         let body = choose_body(&text, &source, &found, detected, self.options)?;
         let bytes = self.options.form.bytes(&text, &body.ranges);
         let detector = (self.options.detector.clone(), self.options.model.clone());
