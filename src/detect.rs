@@ -5,14 +5,13 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
-use serde::Serialize;
 
 use crate::detector::{DetectorArgs, DetectorChoice};
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips, open_existing};
 use endpaper_command::output::{OutputFormat, Printer, note, warn};
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
-use endpaper_detect::{BlockKind, Candidate, End, Evidence, InsideBlock, Parameters, Reason};
+use endpaper_detect::{End, Parameters, Reason};
 use endpaper_text::cells::escaped;
 use endpaper_text::wording::thousands;
 
@@ -116,14 +115,6 @@ fn report_model(report: &CorpusReport, asked: &Parameters) {
     for note in &report.notes {
         warn(note);
     }
-}
-
-/// The cuts of a book as numbers: the last line of the preamble, and the first line of the epilogue (one past the last line of the file
-/// without one).
-fn cut_lines(book: &BookReport) -> (u32, u32) {
-    let cuts = book.summary.detection.cuts;
-    let none = book.summary.lines.saturating_add(1);
-    (cuts.preamble_end, cuts.epilogue_start.unwrap_or(none))
 }
 
 /// Prints the cuts as a table; with `explain`, the evidence of each book too.
@@ -236,7 +227,7 @@ fn print_tsv(report: &CorpusReport, detector: DetectorChoice) -> Result<()> {
 
 /// A book as a line of TSV.
 fn tsv_line(book: &BookReport, detector: DetectorChoice) -> String {
-    let (preamble_end, epilogue_start) = cut_lines(book);
+    let (preamble_end, epilogue_start) = book.cut_lines();
     format!(
         "{}\t{}\t{preamble_end}\t{epilogue_start}\t{:.3}\t{}\t{}",
         escaped(book.book.id.as_str()),
@@ -247,77 +238,13 @@ fn tsv_line(book: &BookReport, detector: DetectorChoice) -> String {
     )
 }
 
-/// A line of `--format jsonl`.
-#[derive(Serialize)]
-struct DetectRecord<'a> {
-    book: &'a str,
-    lines: u32,
-    preamble_end: u32,
-    epilogue_start: u32,
-    doubt: f32,
-    detector: &'static str,
-    reasons: Vec<&'static str>,
-    candidates: &'a [Candidate],
-    inside: &'a [InsideBlock],
-    evidence: Vec<EvidenceRecord>,
-}
-
-/// A piece of evidence in the JSON output.
-#[derive(Serialize)]
-struct EvidenceRecord {
-    end: End,
-    lines: (u32, u32),
-    text: String,
-    weight: Option<f32>,
-    kind: Option<BlockKind>,
-}
-
-impl EvidenceRecord {
-    /// A piece of evidence as a JSON object.
-    fn of(evidence: &Evidence) -> EvidenceRecord {
-        EvidenceRecord {
-            end: evidence.end,
-            lines: evidence.lines,
-            text: evidence.text(),
-            weight: evidence.weight,
-            kind: evidence.kind(),
-        }
-    }
-}
-
 /// Prints the cuts as JSON lines.
 fn print_jsonl(report: &CorpusReport, detector: DetectorChoice) -> Result<()> {
     let mut printer = Printer::stdout();
     for book in &report.books {
-        printer.line(&serde_json::to_string(&record(book, detector))?)?;
+        printer.line(&serde_json::to_string(&book.record(detector.method()))?)?;
     }
     Ok(printer.finish()?)
-}
-
-/// A book as a JSON object.
-fn record(book: &BookReport, detector: DetectorChoice) -> DetectRecord<'_> {
-    let detection = &book.summary.detection;
-    let (preamble_end, epilogue_start) = cut_lines(book);
-    DetectRecord {
-        book: book.book.id.as_str(),
-        lines: book.summary.lines,
-        preamble_end,
-        epilogue_start,
-        doubt: detection.doubt,
-        detector: detector.name(),
-        reasons: detection
-            .reasons
-            .iter()
-            .map(|reason| reason.name())
-            .collect(),
-        candidates: &detection.candidates,
-        inside: &detection.inside,
-        evidence: detection
-            .evidence
-            .iter()
-            .map(|piece| EvidenceRecord::of(&piece))
-            .collect(),
-    }
 }
 
 #[cfg(test)]
@@ -390,7 +317,7 @@ mod tests {
                 epilogue_start: Some(90),
             },
         );
-        let json = serde_json::to_value(record(&book, DetectorChoice::Gap)).unwrap();
+        let json = serde_json::to_value(book.record(DetectorChoice::Gap.method())).unwrap();
         assert_eq!(json["epilogue_start"], 90);
         assert_eq!(
             json["reasons"],

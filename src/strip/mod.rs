@@ -4,7 +4,6 @@ mod analysis;
 mod args;
 mod check;
 mod manifest_printer;
-mod row;
 mod shards;
 
 use analysis::analyse;
@@ -32,10 +31,10 @@ use endpaper_text::corpus::{Book, BookId, Skipped};
 use endpaper_text::files::refuse_irregular;
 use endpaper_text::wording::{counted, thousands};
 use endpaper_truth::strip::{
-    DetectedBody, MANIFEST, Manifest, ManifestSpace, OmitReason, OutForm, PreparedBody,
-    StripFailure, StripOptions, StrippedBook, Stripper, body_bytes, strip_books,
+    DetectedBody, MANIFEST, Manifest, ManifestSpace, OutForm, PreparedBody, StripFailure,
+    StripOptions, StrippedBook, Stripper, body_bytes, stored, strip_books,
 };
-use endpaper_truth::{SourceFacts, Store, StoredRecord};
+use endpaper_truth::{SourceFacts, Store};
 
 /// Runs `endpaper strip`.
 ///
@@ -279,17 +278,5 @@ fn detected_body(book: &BookReport) -> DetectedBody<'_> {
         detection: &book.summary.detection,
         bytes: book.summary.bytes,
         crc: book.summary.crc,
-    }
-}
-
-/// The record of a book, or of the same text under another id.
-fn stored(store: &Store, id: &BookId, source: &SourceFacts) -> Result<StoredRecord, OmitReason> {
-    match store.load(id.as_str()) {
-        Ok((StoredRecord::Nothing, _)) => match store.find_by_sha256(&source.sha256) {
-            Some((_, record)) => Ok(StoredRecord::Record(Box::new(record))),
-            None => Ok(StoredRecord::Nothing),
-        },
-        Ok((found, _)) => Ok(found),
-        Err(error) => Err(OmitReason::Broken(format!("{error:#}"))),
     }
 }

@@ -6,34 +6,23 @@ use anyhow::{Result, bail, ensure};
 
 use super::analysis::prepare_analysis;
 use super::manifest_printer::ManifestPrinter;
-use super::row::ShardRow;
-use super::{Args, detected_body, open_store, stored, strip_options, warn_of_left_out};
+use super::{Args, open_store, strip_options, warn_of_left_out};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::{note, warn};
 use endpaper_command::progress::ProgressBar;
-use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep, BookReport, CorpusReport};
-use endpaper_detect::{Parameters, ProfileName};
-use endpaper_outline::metadata;
-use endpaper_text::corpus::{Skipped, Unreadable};
-use endpaper_text::panics::catch_panic_message;
-use endpaper_text::scan::{WindowOptions, scan};
+use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
+use endpaper_text::corpus::Skipped;
 use endpaper_text::wording::{counted, thousands};
 use endpaper_truth::strip::{
-    CutsOrigin, OutEncoding, OutForm, OutNewline, ShardNames, ShardWriter, StripFailure,
-    StripOptions, StrippedBook, choose_body,
+    OutEncoding, OutForm, OutNewline, RowCutter, ShardNames, ShardWriter, StripFailure,
+    StripOptions,
 };
-use endpaper_truth::{SourceFacts, Store};
-use rayon::prelude::*;
 
-/// Source bytes that are read and cut at once. A larger book is read alone.
-const BATCH_BYTES: u64 = 32 << 20;
 /// Endings of files that somebody may expect bodies in.
 const FILES: [&str; 10] = [
     ".json", ".json.gz", ".csv", ".csv.gz", ".tsv", ".parquet", ".arrow", ".zip", ".tar.gz", ".zst",
 ];
-/// Most books at once.
-const BATCH_BOOKS: usize = 256;
 
 /// The shards that `--out` asks for; `None` if it asks for a folder.
 ///
@@ -69,13 +58,6 @@ pub(super) fn asked(args: &Args, out: &Path) -> Result<Option<ShardNames>> {
     Ok(None)
 }
 
-/// A body on its way into a shard.
-struct PreparedRow {
-    stripped: StrippedBook,
-    /// The row in JSON, with its newline.
-    json: Vec<u8>,
-}
-
 /// Writes all bodies into shards.
 pub(super) fn to_shards(args: &Args, names: ShardNames) -> Result<Exit> {
     let store = open_store(args)?;
@@ -97,7 +79,7 @@ pub(super) fn to_shards(args: &Args, names: ShardNames) -> Result<Exit> {
     };
     let cutter = RowCutter {
         report: &report,
-        store: &store,
+        store: Some(&store),
         parameters: &parameters,
         options: &strip,
         max_size: args.corpus.max_size.0,
@@ -125,7 +107,7 @@ fn write(
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(corpus.threads)
         .build()?;
-    pool.install(|| cutter.store.build_index());
+    pool.install(|| cutter.build_index());
     let mut printer = ManifestPrinter::new();
     let mut writer = ShardWriter::new(names, args.force.existing());
     let bar = ProgressBar::new(corpus.quiet);
@@ -137,9 +119,9 @@ fn write(
             done,
             total: books.len(),
         });
-        let batch = &books[done..done + batch_length(&books[done..])];
+        let batch = RowCutter::batch(&books[done..]);
         done += batch.len();
-        let rows: Vec<_> = pool.install(|| batch.par_iter().map(|book| cutter.cut(book)).collect());
+        let rows = pool.install(|| cutter.cut_all(batch));
         let mut prepared = Vec::with_capacity(rows.len());
         for (book, row) in batch.iter().zip(rows) {
             let id = &book.book.id;
@@ -184,63 +166,4 @@ fn write(
     }
     printer.finish()?;
     Ok((bodies, is_sound && left.is_empty()))
-}
-
-/// Number of books that are read next.
-fn batch_length(books: &[BookReport]) -> usize {
-    let mut bytes = 0;
-    let fitting = books.iter().take(BATCH_BOOKS).take_while(|book| {
-        bytes += book.summary.bytes;
-        bytes <= BATCH_BYTES
-    });
-    fitting.count().max(1)
-}
-
-/// Makes rows of books.
-struct RowCutter<'a> {
-    report: &'a CorpusReport,
-    store: &'a Store,
-    parameters: &'a Parameters,
-    options: &'a StripOptions,
-    max_size: u64,
-}
-
-impl RowCutter<'_> {
-    /// The row of a book, by its record, by a record of the same text under another id, or by its detection.
-    fn cut(&self, book: &BookReport) -> Result<PreparedRow, StripFailure> {
-        catch_panic_message(|| self.try_cut(book))
-            .unwrap_or_else(|why| Err(StripFailure::Unreadable(Unreadable::Io(why))))
-    }
-
-    fn try_cut(&self, book: &BookReport) -> Result<PreparedRow, StripFailure> {
-        let detected = detected_body(book);
-        let book = &book.book;
-        let text = book.text(self.max_size).map_err(StripFailure::Unreadable)?;
-        let source = SourceFacts::of(&text);
-        let found = stored(self.store, &book.id, &source)?;
-        let body = choose_body(&text, &source, &found, detected, self.options)?;
-        let bytes = self.options.form.bytes(&text, &body.ranges);
-        let detector = (self.options.detector.clone(), self.options.model.clone());
-        let stripped = StrippedBook {
-            book: book.id.clone(),
-            file: Default::default(),
-            detector: (body.by == CutsOrigin::Detector).then_some(detector),
-            body,
-            bytes: bytes.len(),
-            sha256: endpaper_text::checksum::sha256(&bytes),
-            source,
-            form: self.options.form,
-            written: true,
-        };
-        let scan = scan(text.bytes(), WindowOptions::of(&text));
-        let profile = ProfileName::of(&scan, self.parameters).map(|name| name.word());
-        let about = metadata(&text, &scan);
-        let body = String::from_utf8_lossy(&bytes);
-        let row = ShardRow::of(&body, &stripped, &about, profile.as_deref());
-        let mut json = Vec::with_capacity(bytes.len() + bytes.len() / 16 + 1024);
-        serde_json::to_writer(&mut json, &row)
-            .map_err(|error| StripFailure::Unreadable(Unreadable::Io(error.to_string())))?;
-        json.push(b'\n');
-        Ok(PreparedRow { stripped, json })
-    }
 }

@@ -150,7 +150,7 @@ impl CorpusArgs {
         DocumentOptions {
             pdf: self.pdf.into(),
             cache_folder: kept.filter(|_| !self.no_cache),
-            program: std::env::current_exe().ok(),
+            program: endpaper_text::program::path(),
         }
     }
 

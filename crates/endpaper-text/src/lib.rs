@@ -14,6 +14,7 @@ pub mod lanes;
 pub mod line;
 mod named_enum;
 pub mod panics;
+pub mod program;
 pub mod sanitise;
 pub mod scan;
 pub mod varint;

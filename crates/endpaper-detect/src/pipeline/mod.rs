@@ -16,6 +16,7 @@ mod build;
 mod cache;
 mod clusters;
 mod copies;
+mod detect_record;
 mod exemplars;
 mod first_pass;
 mod first_pass_reader;
@@ -51,6 +52,7 @@ pub use copies::{
     ComparedPart, CopyLink, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, NearCopies, OVERLAP,
     find_copies,
 };
+pub use detect_record::DetectRecord;
 pub use fit::{
     BodyLabel, CrossFittedBook, FittedProfile, LabelMatcher, collection_examples, confident, fit,
     fit_from,

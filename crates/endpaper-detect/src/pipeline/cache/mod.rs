@@ -138,7 +138,7 @@ fn write_checksummed(path: &Path, what: &impl Serialize) -> anyhow::Result<()> {
 
 /// The stamp of the running program: another build may scan or detect differently without a change of version.
 fn program() -> FileStamp {
-    let stamp = std::env::current_exe().ok();
+    let stamp = endpaper_text::program::path();
     stamp.and_then(|path| stamp_of(&path)).unwrap_or_default()
 }
 

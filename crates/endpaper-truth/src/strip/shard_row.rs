@@ -5,14 +5,13 @@
 use isolang::Language;
 use serde::Serialize;
 
-use crate::catalog::{text, texts};
-use endpaper_outline::Metadata;
-use endpaper_truth::Verdict;
-use endpaper_truth::strip::{CutsOrigin, StrippedBook};
+use super::{CutsOrigin, StrippedBook};
+use crate::Verdict;
+use endpaper_outline::{Metadata, MetadataValue};
 
 /// A body with what is known of it.
 #[derive(Serialize)]
-pub(super) struct ShardRow<'a> {
+pub struct ShardRow<'a> {
     id: &'a str,
     text: &'a str,
     metadata: RowMetadata<'a>,
@@ -137,6 +136,14 @@ impl<'a> Work<'a> {
             isbns: about.isbns.iter().map(|isbn| isbn.value.as_str()).collect(),
         }
     }
+}
+
+fn text(value: Option<&MetadataValue<String>>) -> Option<&str> {
+    value.map(|value| value.value.as_str())
+}
+
+fn texts(values: &[MetadataValue<String>]) -> Vec<&str> {
+    values.iter().map(|value| value.value.as_str()).collect()
 }
 
 /// The code of a language by its English name or its code, the first where several are named (`English, Spanish`).
