@@ -24,6 +24,7 @@ mod manual;
 mod model;
 mod outline;
 mod page;
+mod python;
 mod refusals;
 mod review;
 mod rewrapped;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// Languages of blocks that are only read.
-const READ: [&str; 6] = ["bibtex", "json", "text", "toml", "tsv", "yaml"];
+const READ: [&str; 7] = ["bibtex", "json", "python", "text", "toml", "tsv", "yaml"];
 
 /// What is done with a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
