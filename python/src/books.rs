@@ -1,11 +1,13 @@
 //! Which books, and how they are analysed: as the commands do it without options.
 
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport, analyse};
 use endpaper_text::config::Paths;
 use endpaper_text::corpus::extract::DocumentOptions;
@@ -79,25 +81,32 @@ pub fn analyse_detached(
     options: &AnalysisOptions,
 ) -> Result<CorpusReport> {
     let cancel = AtomicBool::new(false);
+    let work = &|| analyse(listing, options, &|_| (), &cancel);
     py.detach(|| {
+        let (done, wait) = channel();
         thread::scope(|scope| {
-            let caller = thread::current();
-            let work = scope.spawn(|| {
-                let report = analyse(listing, options, &|_| (), &cancel);
-                caller.unpark();
-                report
+            let working = scope.spawn(move || {
+                // Nobody waits after Ctrl-C.
+                let _ = done.send(work());
             });
-            while !work.is_finished() {
-                if let Err(raised) = Python::attach(|py| py.check_signals()) {
-                    cancel.store(true, Ordering::Relaxed);
-                    let _ = work.join();
-                    return Err(raised.into());
+            loop {
+                match wait.recv_timeout(SIGNALS) {
+                    Ok(report) => return report,
+                    Err(RecvTimeoutError::Timeout) => {
+                        if let Err(raised) = Python::attach(|py| py.check_signals()) {
+                            cancel.store(true, Ordering::Relaxed);
+                            return Err(raised.into());
+                        }
+                    }
+                    // Only a panic ends the thread without a report.
+                    Err(RecvTimeoutError::Disconnected) => {
+                        if let Err(panic) = working.join() {
+                            resume_unwind(panic);
+                        }
+                        bail!("the analysis ended without a result");
+                    }
                 }
-                // The thread may be finished by now, or finish a moment after it has woken this one.
-                thread::park_timeout(SIGNALS);
             }
-            work.join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         })
     })
 }
