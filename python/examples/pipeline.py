@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 from datatrove.data import Document
 from datatrove.executor import LocalPipelineExecutor
-from datatrove.pipeline.filters import LambdaFilter
 from datatrove.pipeline.writers import JsonlWriter
 
 import endpaper
@@ -14,10 +13,9 @@ import endpaper
 def bodies(_: object, rank: int = 0, world_size: int = 1) -> Iterator[Document]:
     """The bodies of the corpus, the first step of the pipeline. One task reads them all, on all threads."""
     if rank == 0:
-        for row in endpaper.Corpus(sys.argv[1]).strip():
+        for row in endpaper.Corpus(sys.argv[1]).strip(max_doubt=0.2):
             yield Document(**row)
 
 
 if __name__ == "__main__":
-    sure = LambdaFilter(lambda document: document.metadata["doubt"] <= 0.2)
-    LocalPipelineExecutor(pipeline=[bodies, sure, JsonlWriter(sys.argv[2])]).run()
+    LocalPipelineExecutor(pipeline=[bodies, JsonlWriter(sys.argv[2])]).run()

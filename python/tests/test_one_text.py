@@ -33,7 +33,8 @@ def test_the_body_is_that_of_strip_and_offsets_point_at_it(books: Path) -> None:
         data = file.read_bytes()
         found = endpaper.detect(data)
         body = run("strip", "-", "-o", "-", "--to-encoding", "utf-8", stdin=data)
-        assert found.body.replace("\r", "") == body.replace("\r", ""), file
+        # strip keeps the blank lines between a cut and the body. Pipes of text change line ends.
+        assert found.body.replace("\r", "").strip() == body.replace("\r", "").strip(), file
         assert endpaper.strip_headers(data) == data[found.start_byte : found.end_byte]
         if found.encoding == "utf-8":
             # Python keeps line ends and a byte order mark; the mark is no part of the decoded text.
@@ -53,7 +54,7 @@ def test_offsets_of_a_str_are_its_own_with_a_mark_and_wide_characters() -> None:
 
 def test_a_blank_text_stays_and_other_texts_that_are_none_are_refused(tmp_path: Path) -> None:
     assert endpaper.strip_headers("") == "" and endpaper.strip_headers(b" \n") == b" \n"
-    with pytest.raises(endpaper.EndpaperError, match="stdin.*binary"):
+    with pytest.raises(endpaper.EndpaperError, match="'stdin' is not a text"):
         endpaper.detect(b"\x00\x01\x02\x03" * 1000)
     with pytest.raises(endpaper.EndpaperError, match="no-such-book"):
         endpaper.detect(tmp_path / "no-such-book.txt")

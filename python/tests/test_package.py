@@ -38,7 +38,7 @@ def test_every_public_name_is_documented_and_examples_in_it_hold() -> None:
         assert thing.__doc__, thing
         test = finder.get_doctest(thing.__doc__, {"endpaper": endpaper}, str(thing), None, 0)
         assert runner.run(test).failed == 0
-    assert runner.tries > 2
+    assert runner.tries >= 2
 
 
 def test_stubs_name_everything_that_is_there() -> None:
