@@ -280,15 +280,15 @@ impl<'a> About<'a> {
         let about = &outlined.outline.metadata;
         About {
             number: about.number.as_ref().map(|number| number.value),
-            title: text(about.title.as_ref()),
-            authors: texts(&about.authors),
-            editors: texts(&about.editors),
-            translators: texts(&about.translators),
-            language: text(about.language.as_ref()),
+            title: MetadataValue::text(about.title.as_ref()),
+            authors: MetadataValue::texts(&about.authors),
+            editors: MetadataValue::texts(&about.editors),
+            translators: MetadataValue::texts(&about.translators),
+            language: MetadataValue::text(about.language.as_ref()),
             released: about.released.as_ref().map(|date| date.value.to_string()),
-            declared_encoding: text(about.encoding.as_ref()),
+            declared_encoding: MetadataValue::text(about.encoding.as_ref()),
             encoding: outlined.encoding.to_string(),
-            hand: text(about.producer.as_ref()),
+            hand: MetadataValue::text(about.producer.as_ref()),
         }
     }
 }
@@ -298,10 +298,10 @@ impl<'a> CatalogImprint<'a> {
     fn of(outline: &'a Outline) -> CatalogImprint<'a> {
         let about = &outline.metadata;
         CatalogImprint {
-            publisher: text(about.publisher.as_ref()),
-            place: text(about.place.as_ref()),
+            publisher: MetadataValue::text(about.publisher.as_ref()),
+            place: MetadataValue::text(about.place.as_ref()),
             published: about.published.as_ref().map(|year| year.value),
-            copyright: text(about.copyright.as_ref()),
+            copyright: MetadataValue::text(about.copyright.as_ref()),
             isbns: about.isbns.iter().map(|isbn| isbn.value.as_str()).collect(),
         }
     }
@@ -341,14 +341,4 @@ fn table_line(
 fn references(outline: &Outline) -> usize {
     let lists = outline.bibliographies.iter();
     lists.map(|list| list.items.len()).sum()
-}
-
-/// The value without its sources.
-pub(crate) fn text(value: Option<&MetadataValue<String>>) -> Option<&str> {
-    value.map(|value| value.value.as_str())
-}
-
-/// The values without their sources.
-pub(crate) fn texts(values: &[MetadataValue<String>]) -> Vec<&str> {
-    values.iter().map(|value| value.value.as_str()).collect()
 }

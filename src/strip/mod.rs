@@ -124,7 +124,7 @@ fn to_stdout(args: &Args) -> Result<Exit> {
     };
     let source = SourceFacts::of(&text);
     let found = stored(&store, &book.book.id, &source)?;
-    let detected = detected_body(book);
+    let detected = DetectedBody::of_report(book);
     let options = strip_options(args, &report);
     match body_bytes(&text, &source, &found, detected, &options) {
         Ok(bytes) => {
@@ -269,14 +269,6 @@ fn prepare(
     let text = book.book.text(max_size).map_err(StripFailure::Unreadable)?;
     let source = SourceFacts::of(&text);
     let found = stored(store, id, &source)?;
-    stripper.prepare(id, &text, source, &found, detected_body(book))
+    stripper.prepare(id, &text, source, &found, DetectedBody::of_report(book))
 }
 
-/// What was detected in a book, and in which bytes.
-fn detected_body(book: &BookReport) -> DetectedBody<'_> {
-    DetectedBody {
-        detection: &book.summary.detection,
-        bytes: book.summary.bytes,
-        crc: book.summary.crc,
-    }
-}

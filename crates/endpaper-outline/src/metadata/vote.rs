@@ -76,6 +76,18 @@ impl<T> MetadataValue<T> {
     }
 }
 
+impl MetadataValue<String> {
+    /// The value without its sources.
+    pub fn text(value: Option<&MetadataValue<String>>) -> Option<&str> {
+        value.map(|value| value.value.as_str())
+    }
+
+    /// The values without their sources.
+    pub fn texts(values: &[MetadataValue<String>]) -> Vec<&str> {
+        values.iter().map(|value| value.value.as_str()).collect()
+    }
+}
+
 /// Whether two spellings mean the same title or name. Case, accents, punctuation, `&`, a leading article and words about the
 /// edition are ignored, and a subtitle may be missing.
 ///

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::{DroppedKinds, OutForm};
 use crate::{Record, RecordKind, SourceFacts, StoredRecord, Verdict};
+use endpaper_detect::pipeline::BookReport;
 use endpaper_detect::{Cuts, Detection};
 use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::BookText;
@@ -61,6 +62,15 @@ impl<'a> DetectedBody<'a> {
             detection,
             bytes: bytes.len() as u64,
             crc: crc64(bytes),
+        }
+    }
+
+    /// What was detected in a book of a corpus.
+    pub fn of_report(report: &'a BookReport) -> DetectedBody<'a> {
+        DetectedBody {
+            detection: &report.summary.detection,
+            bytes: report.summary.bytes,
+            crc: report.summary.crc,
         }
     }
 

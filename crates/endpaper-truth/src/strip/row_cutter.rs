@@ -73,17 +73,13 @@ impl RowCutter<'_> {
     }
 
     fn try_cut(&self, book: &BookReport) -> Result<PreparedRow, StripFailure> {
-        let BookReport { book, summary, .. } = book;
+        let detected = DetectedBody::of_report(book);
+        let book = &book.book;
         let text = book.text(self.max_size).map_err(StripFailure::Unreadable)?;
         let source = SourceFacts::of(&text);
         let found = match self.store {
             Some(store) => stored(store, &book.id, &source)?,
             None => StoredRecord::Nothing,
-        };
-        let detected = DetectedBody {
-            detection: &summary.detection,
-            bytes: summary.bytes,
-            crc: summary.crc,
         };
         let body = choose_body(&text, &source, &found, detected, self.options)?;
         let bytes = self.options.form.bytes(&text, &body.ranges);

@@ -123,27 +123,19 @@ impl<'a> ShardRow<'a> {
 impl<'a> Work<'a> {
     fn of(about: &'a Metadata) -> Work<'a> {
         Work {
-            title: text(about.title.as_ref()),
-            authors: texts(&about.authors),
-            editors: texts(&about.editors),
-            translators: texts(&about.translators),
-            illustrators: texts(&about.illustrators),
-            language: text(about.language.as_ref()).and_then(language_code),
-            language_name: text(about.language.as_ref()),
+            title: MetadataValue::text(about.title.as_ref()),
+            authors: MetadataValue::texts(&about.authors),
+            editors: MetadataValue::texts(&about.editors),
+            translators: MetadataValue::texts(&about.translators),
+            illustrators: MetadataValue::texts(&about.illustrators),
+            language: MetadataValue::text(about.language.as_ref()).and_then(language_code),
+            language_name: MetadataValue::text(about.language.as_ref()),
             number: about.number.as_ref().map(|number| number.value),
             released: about.released.as_ref().map(|date| date.value.to_string()),
             published: about.published.as_ref().map(|year| year.value),
             isbns: about.isbns.iter().map(|isbn| isbn.value.as_str()).collect(),
         }
     }
-}
-
-fn text(value: Option<&MetadataValue<String>>) -> Option<&str> {
-    value.map(|value| value.value.as_str())
-}
-
-fn texts(values: &[MetadataValue<String>]) -> Vec<&str> {
-    values.iter().map(|value| value.value.as_str()).collect()
 }
 
 /// The code of a language by its English name or its code, the first where several are named (`English, Spanish`).
