@@ -10,8 +10,15 @@ import maturin
 HERE = Path(__file__).resolve().parent.parent
 ROOT = HERE.parent
 
+SCRIPTS = HERE / "target" / "endpaper.data" / "scripts"
+
 get_requires_for_build_wheel = maturin.get_requires_for_build_wheel
-prepare_metadata_for_build_wheel = maturin.prepare_metadata_for_build_wheel
+
+
+def prepare_metadata_for_build_wheel(metadata_directory, config_settings=None):
+    """Writes the metadata; maturin wants the folder of the program to be there already."""
+    SCRIPTS.mkdir(parents=True, exist_ok=True)
+    return maturin.prepare_metadata_for_build_wheel(metadata_directory)
 
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
@@ -22,9 +29,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     cargo = ["cargo", "build", "--locked", "--profile", profile, "--package", "endpaper", "--bin", "endpaper"]
     subprocess.run(cargo, cwd=ROOT, check=True)
     name = "endpaper.exe" if os.name == "nt" else "endpaper"
-    scripts = HERE / "target" / "endpaper.data" / "scripts"
-    scripts.mkdir(parents=True, exist_ok=True)
-    shutil.copy2(target / ("debug" if profile == "dev" else profile) / name, scripts / name)
+    SCRIPTS.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(target / ("debug" if profile == "dev" else profile) / name, SCRIPTS / name)
     settings = {"build-args": f"--locked --profile {profile}"}
     return maturin.build_wheel(wheel_directory, settings, metadata_directory)
 
