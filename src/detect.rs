@@ -5,6 +5,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Result, ensure};
+use rayon::ThreadPool;
 
 use crate::detector::{DetectorArgs, DetectorChoice};
 use endpaper_command::Exit;
@@ -13,7 +14,9 @@ use endpaper_command::output::{OutputFormat, Printer, note, warn};
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
 use endpaper_detect::{End, Parameters, Reason};
 use endpaper_text::cells::escaped;
+use endpaper_text::corpus::Skipped;
 use endpaper_text::wording::thousands;
+use endpaper_truth::{DetectedRows, skipped_json};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -82,13 +85,21 @@ pub fn run(args: &Args) -> Result<Exit> {
         report_model(&report, &options.parameters);
     }
     let detector = args.detector.detector;
+    let mut skipped = report.skipped.clone();
     let printed = match args.format {
         OutputFormat::Table => print_table(&report, args.explain),
         OutputFormat::Tsv => print_tsv(&report, detector),
-        OutputFormat::Jsonl => print_jsonl(&report, detector),
+        OutputFormat::Jsonl => {
+            let rows = DetectedRows {
+                method: detector.method(),
+                parameters: &report.parameters(&options.parameters),
+                max_size: args.corpus.max_size.0,
+            };
+            print_jsonl(&report, rows, &args.corpus.pool()?).map(|gone| skipped.extend(gone))
+        }
     };
     // Skipped books are named even if printing fails with a broken pipe.
-    let exit = exit_after_skips(&report.skipped);
+    let exit = exit_after_skips(&skipped);
     printed?;
     Ok(match is_sound {
         true => exit,
@@ -238,13 +249,30 @@ fn tsv_line(book: &BookReport, detector: DetectorChoice) -> String {
     )
 }
 
-/// Prints the cuts as JSON lines.
-fn print_jsonl(report: &CorpusReport, detector: DetectorChoice) -> Result<()> {
+/// Prints the cuts as JSON lines, and then the books that were left out. Returns books whose texts have gone since.
+fn print_jsonl(
+    report: &CorpusReport,
+    rows: DetectedRows<'_>,
+    pool: &ThreadPool,
+) -> Result<Vec<Skipped>> {
     let mut printer = Printer::stdout();
-    for book in &report.books {
-        printer.line(&serde_json::to_string(&book.record(detector.method()))?)?;
+    let mut gone = Vec::new();
+    let mut books = report.books.as_slice();
+    while !books.is_empty() {
+        let batch = BookReport::batch(books);
+        books = &books[batch.len()..];
+        for row in pool.install(|| rows.json(batch)) {
+            match row {
+                Ok(json) => printer.line(&String::from_utf8_lossy(&json))?,
+                Err(skipped) => gone.push(skipped),
+            }
+        }
     }
-    Ok(printer.finish()?)
+    for skipped in report.skipped.iter().chain(&gone) {
+        printer.line(&skipped_json(skipped))?;
+    }
+    printer.finish()?;
+    Ok(gone)
 }
 
 #[cfg(test)]
@@ -306,23 +334,5 @@ mod tests {
         );
         let expected = "a.txt      100        7        -  0.31  no-body, body-small";
         assert_eq!(table_line(&book, 6), expected);
-    }
-
-    #[test]
-    fn json_carries_the_same_and_more() {
-        let book = surveyed(
-            "a.txt",
-            Cuts {
-                preamble_end: 7,
-                epilogue_start: Some(90),
-            },
-        );
-        let json = serde_json::to_value(book.record(DetectorChoice::Gap.method())).unwrap();
-        assert_eq!(json["epilogue_start"], 90);
-        assert_eq!(
-            json["reasons"],
-            serde_json::json!(["no-body", "body-small"])
-        );
-        assert!(json["candidates"].is_array() && json["evidence"].is_array());
     }
 }

@@ -25,9 +25,7 @@ pub(super) fn each(
     let listing = args.list(None)?;
     let mut skipped = listing.skipped;
     let listed_skipped = skipped.len();
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(args.threads)
-        .build()?;
+    let pool = args.pool()?;
     let max_size = args.max_size.0;
     let bar = ProgressBar::new(args.quiet);
     let total = listing.books.len();

@@ -62,7 +62,7 @@ pub fn one_text(bytes: &[u8], encoding: EncodingChoice) -> Listing {
     Listing {
         books: vec![Book {
             id: BookId::new("stdin"),
-            location: BookLocation::Given(bytes.into()),
+            location: BookLocation::Given(bytes.to_vec().into()),
             stamp,
             encoding,
         }],

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
-use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport};
+use endpaper_detect::pipeline::{AnalysisOptions, BookReport, CorpusReport};
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::corpus::{Listing, list};
-use endpaper_truth::Store;
 use endpaper_truth::strip::{
     OutEncoding, OutForm, OutNewline, RowCutter, StripFailure, StripOptions,
 };
+use endpaper_truth::{DetectedRows, Store};
 use pyo3::prelude::*;
 use rayon::ThreadPool;
 
@@ -18,9 +18,6 @@ use crate::books::{analyse_detached, options, request};
 use crate::errors::raise;
 use crate::rows::{Row, Rows};
 use crate::truth;
-
-/// Rows of a detection that are made at once.
-const BATCH: usize = 256;
 
 /// A corpus: folders, files and archives.
 #[pyclass(frozen, module = "endpaper")]
@@ -82,15 +79,24 @@ impl Corpus {
     fn detect(&self, py: Python<'_>) -> PyResult<Rows> {
         let report = self.report(py)?;
         let skipped = skipped(&report);
+        let parameters = report.parameters(&self.options.parameters);
+        let max_size = self.options.max_size;
+        let pool = self.pool()?;
         let mut done = 0;
         let source = move || {
-            let books = &report.books[done..(done + BATCH).min(report.books.len())];
-            done += books.len();
-            let rows = books.iter().map(|book| -> Row {
-                let json = serde_json::to_vec(&book.record(Method::Posterior));
-                json.map_err(|error| (book.book.id.to_string(), error.to_string()))
-            });
-            rows.collect()
+            let batch = match &report.books[done..] {
+                [] => return Vec::new(),
+                rest => BookReport::batch(rest),
+            };
+            done += batch.len();
+            let rows = DetectedRows {
+                method: Method::Posterior,
+                parameters: &parameters,
+                max_size,
+            };
+            let rows = pool.install(|| rows.json(batch)).into_iter();
+            rows.map(|row| row.map_err(|gone| (gone.id.to_string(), gone.reason.to_string())))
+                .collect()
         };
         Rows::new(py, Box::new(source), skipped)
     }
@@ -99,10 +105,7 @@ impl Corpus {
     #[pyo3(signature = (*, max_doubt=1.0))]
     fn strip(&self, py: Python<'_>, max_doubt: f32) -> PyResult<Rows> {
         let report = self.report(py)?;
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.options.threads)
-            .build()
-            .map_err(|error| raise(error.into()))?;
+        let pool = self.pool()?;
         let skipped = skipped(&report);
         let mut stripper = Stripper {
             parameters: report.parameters(&self.options.parameters),
@@ -127,6 +130,13 @@ impl Corpus {
 }
 
 impl Corpus {
+    fn pool(&self) -> PyResult<ThreadPool> {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.options.threads)
+            .build()
+            .map_err(|error| raise(error.into()))
+    }
+
     /// The analysis, from the first call on the same one.
     fn report(&self, py: Python<'_>) -> PyResult<Arc<CorpusReport>> {
         let kept = || self.report.lock().unwrap_or_else(PoisonError::into_inner);
@@ -188,7 +198,7 @@ impl Stripper {
         if rest.is_empty() {
             return Vec::new();
         }
-        let batch = RowCutter::batch(rest);
+        let batch = BookReport::batch(rest);
         self.done += batch.len();
         let rows = self.pool.install(|| cutter.cut_all(batch));
         let rows = batch.iter().zip(rows).map(|(book, row)| {

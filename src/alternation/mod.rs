@@ -93,10 +93,7 @@ fn list_documents(corpus: &CorpusArgs) -> Result<Listing> {
 impl SearchArgs {
     /// Runs `work` on as many threads as asked for.
     fn in_pool<T: Send>(&self, work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(self.corpus.threads)
-            .build()?;
-        pool.install(work)
+        self.corpus.pool()?.install(work)
     }
 
     /// Finds the best cut point, or takes the given one, and reports it on stderr.

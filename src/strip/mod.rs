@@ -271,4 +271,3 @@ fn prepare(
     let found = stored(store, id, &source)?;
     stripper.prepare(id, &text, source, &found, DetectedBody::of_report(book))
 }
-

@@ -11,7 +11,7 @@ use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::{note, warn};
 use endpaper_command::progress::ProgressBar;
-use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
+use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep, BookReport};
 use endpaper_text::corpus::Skipped;
 use endpaper_text::wording::{counted, thousands};
 use endpaper_truth::strip::{
@@ -104,9 +104,7 @@ fn write(
     skipped: &mut Vec<Skipped>,
 ) -> Result<(usize, bool)> {
     let corpus = &args.corpus;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(corpus.threads)
-        .build()?;
+    let pool = corpus.pool()?;
     pool.install(|| cutter.build_index());
     let mut printer = ManifestPrinter::new();
     let mut writer = ShardWriter::new(names, args.force.existing());
@@ -119,7 +117,7 @@ fn write(
             done,
             total: books.len(),
         });
-        let batch = RowCutter::batch(&books[done..]);
+        let batch = BookReport::batch(&books[done..]);
         done += batch.len();
         let rows = pool.install(|| cutter.cut_all(batch));
         let mut prepared = Vec::with_capacity(rows.len());

@@ -119,3 +119,66 @@ fn a_model_is_built_looked_into_and_used() {
         .code(0)
         .stdout(contains("the built-in model"));
 }
+
+#[test]
+fn json_lines_give_the_body_in_bytes_and_in_characters_and_name_what_is_left_out() {
+    let world = World::of([]);
+    // A first line where bytes and characters differ, then in all but the first text; a lone byte of windows-1252 stands in UTF-8.
+    let latin = format!("Édition\n{}", long_book(1))
+        .chars()
+        .map(|c| c as u8)
+        .collect();
+    let mixed = format!("Édition 𝔬\n{}", long_book(2));
+    let mixed = [mixed.as_bytes(), b"\r\n\x97 the end\r\n"].concat();
+    let utf16 = format!("\u{feff}Édition\n{}", long_book(3));
+    let utf16 = utf16.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for (name, bytes) in [
+        ("ascii", long_book(0).into_bytes()),
+        ("latin-1", latin),
+        ("mixed", mixed),
+        ("utf-16", utf16),
+        ("void", Vec::new()),
+    ] {
+        world.write(format!("books/{name}.txt"), bytes);
+    }
+    let gap = "--detector gap --model corpus -K 2 --no-cache";
+    for (out, form) in [("bodies", ""), ("decoded", "--to-encoding utf-8")] {
+        let strip = format!("strip books --out {out} --max-doubt 1 -q {gap} {form}");
+        world.command(&strip).assert().code(1);
+    }
+    let found = world
+        .command(&format!("detect books --format jsonl -q {gap}"))
+        .assert();
+    let stdout = found.code(1).get_output().stdout.clone();
+    let rows: Vec<serde_json::Value> = String::from_utf8(stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let skipped = serde_json::json!({"book": "void.txt", "skipped": "is empty"});
+    assert_eq!(rows[4], skipped);
+    for row in &rows[..4] {
+        let book = row["book"].as_str().unwrap();
+        let at = |key: &str| usize::try_from(row[key].as_u64().unwrap()).unwrap();
+        let source = world.bytes(format!("books/{book}"));
+        assert_eq!(row["sha256"], endpaper_text::checksum::sha256(&source));
+        assert_eq!(at("bytes"), source.len());
+        let body = world.bytes(format!("bodies/{book}"));
+        // strip keeps the blank line before it.
+        let place = at("start_byte")..at("end_byte");
+        assert!(body.ends_with(&source[place.clone()]), "{book}");
+        assert!(body.len() - place.len() <= 2, "{book}");
+        let decoded = world.text(format!("decoded/{book}"));
+        let decoded = decoded.trim_start_matches('\n').chars().count();
+        assert_eq!(decoded, at("end") - at("start"), "{book}");
+    }
+    let starts = |row: usize| {
+        let at = |key: &str| rows[row][key].as_u64().unwrap();
+        (at("start_byte"), at("start"))
+    };
+    let (ascii, _) = starts(0);
+    assert_eq!(starts(0), (ascii, ascii));
+    assert_eq!(starts(1), (ascii + 8, ascii + 8));
+    assert_eq!(starts(2), (ascii + 14, ascii + 10));
+    assert_eq!(starts(3), (2 + 2 * (ascii + 8), ascii + 8));
+}

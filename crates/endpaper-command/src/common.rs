@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::Exit;
 use crate::output::{note, warn, warn_of_skipped};
@@ -121,6 +122,16 @@ pub fn guessed_encodings(report: &CorpusReport) -> Option<String> {
 }
 
 impl CorpusArgs {
+    /// A pool of as many threads as asked for.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be started.
+    pub fn pool(&self) -> Result<ThreadPool> {
+        let pool = ThreadPoolBuilder::new().num_threads(self.threads).build();
+        pool.with_context(|| format!("{} threads cannot be started", self.threads))
+    }
+
     /// The listing request. `truth` is the truth folder, which is never part of a corpus.
     pub fn request(&self, truth: Option<PathBuf>) -> ListingRequest {
         ListingRequest {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// One of the two ends of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum End {
     /// The end of the preamble, where the body begins.
     Start,

@@ -6,6 +6,7 @@ use super::{BlockKind, Cuts, End, EvidenceList, Reason};
 
 /// The source of a candidate, in the order of their worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CandidateSource {
     /// The current cut.
     Detector,

@@ -11,6 +11,7 @@ mod body;
 pub mod check;
 mod conflict_copies;
 mod context;
+mod detected_row;
 mod encodings;
 pub mod exchange;
 mod file_name;
@@ -36,6 +37,7 @@ pub use anchor::{Anchored, Refusal, relocate};
 pub use body::{body_bytes, body_lines, cuts_around, error_at};
 pub use conflict_copies::ConflictCopy;
 pub use context::{Anchor, BlockContext, CutContext};
+pub use detected_row::{DetectedRows, skipped_json};
 pub use file_name::{file_name, file_name_hashed, record_file};
 pub use lock::Announcement;
 pub use record::{

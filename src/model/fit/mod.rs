@@ -5,7 +5,7 @@ mod table;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
 use labels::BodyLabels;
 
@@ -144,10 +144,7 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     options.parameters.method = Method::Posterior;
     options.document_frequencies = true;
     let report = corpus.analyse(&listing, &options)?;
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(corpus.threads)
-        .build();
-    let pool = pool.with_context(|| format!("{} threads cannot be started", corpus.threads))?;
+    let pool = corpus.pool()?;
     let fit_options = pipeline::AnalysisOptions {
         opinions: true,
         ..options.clone()

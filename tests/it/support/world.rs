@@ -50,11 +50,11 @@ impl World {
         fine(&self.run(arguments))
     }
 
-    pub fn bytes(&self, name: &str) -> Vec<u8> {
+    pub fn bytes(&self, name: impl AsRef<Path>) -> Vec<u8> {
         fs::read(self.path(name)).unwrap()
     }
 
-    pub fn text(&self, name: &str) -> String {
+    pub fn text(&self, name: impl AsRef<Path>) -> String {
         String::from_utf8(self.bytes(name)).unwrap()
     }
 }

@@ -16,7 +16,6 @@ mod build;
 mod cache;
 mod clusters;
 mod copies;
-mod detect_record;
 mod exemplars;
 mod first_pass;
 mod first_pass_reader;
@@ -52,7 +51,6 @@ pub use copies::{
     ComparedPart, CopyLink, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, NearCopies, OVERLAP,
     find_copies,
 };
-pub use detect_record::DetectRecord;
 pub use fit::{
     BodyLabel, CrossFittedBook, FittedProfile, LabelMatcher, collection_examples, confident, fit,
     fit_from,

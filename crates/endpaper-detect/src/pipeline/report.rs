@@ -45,6 +45,32 @@ pub struct BookReport {
     pub scan: Option<Box<Scan>>,
 }
 
+/// Source bytes that are read at once. A larger book is read alone.
+const BATCH_BYTES: u64 = 32 << 20;
+/// Most books at once.
+const BATCH_BOOKS: usize = 256;
+
+impl BookReport {
+    /// The cuts as numbers: the last line of the preamble, and the first line of the epilogue (one past the last line of the file
+    /// without one).
+    pub fn cut_lines(&self) -> (u32, u32) {
+        let cuts = self.summary.detection.cuts;
+        let none = self.summary.lines.saturating_add(1);
+        (cuts.preamble_end, cuts.epilogue_start.unwrap_or(none))
+    }
+
+    /// The books whose texts are read next, the first of `books`.
+    pub fn batch(books: &[BookReport]) -> &[BookReport] {
+        let mut bytes = 0;
+        let fitting = books.iter().take(BATCH_BOOKS).take_while(|book| {
+            bytes += book.summary.bytes;
+            bytes <= BATCH_BYTES
+        });
+        let count = fitting.count().max(1).min(books.len());
+        &books[..count]
+    }
+}
+
 /// A whole corpus, scanned, counted and detected.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CorpusReport {

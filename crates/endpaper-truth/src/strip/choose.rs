@@ -75,7 +75,7 @@ impl<'a> DetectedBody<'a> {
     }
 
     /// Whether the cuts were detected in these bytes.
-    fn is_about(&self, bytes: &[u8]) -> bool {
+    pub(crate) fn is_about(&self, bytes: &[u8]) -> bool {
         self.bytes == bytes.len() as u64 && self.crc == crc64(bytes)
     }
 }

@@ -14,11 +14,6 @@ use endpaper_text::corpus::{BookId, Unreadable};
 use endpaper_text::panics::catch_panic_message;
 use endpaper_text::scan::{WindowOptions, scan};
 
-/// Source bytes that are read and cut at once. A larger book is read alone.
-const BATCH_BYTES: u64 = 32 << 20;
-/// Most books at once.
-const BATCH_BOOKS: usize = 256;
-
 /// A body on its way into a shard.
 #[derive(Debug)]
 pub struct PreparedRow {
@@ -43,17 +38,6 @@ pub struct RowCutter<'a> {
 }
 
 impl RowCutter<'_> {
-    /// The books to read next, the first of `books`.
-    pub fn batch(books: &[BookReport]) -> &[BookReport] {
-        let mut bytes = 0;
-        let fitting = books.iter().take(BATCH_BOOKS).take_while(|book| {
-            bytes += book.summary.bytes;
-            bytes <= BATCH_BYTES
-        });
-        let count = fitting.count().max(1).min(books.len());
-        &books[..count]
-    }
-
     /// Reads all records, on the threads of the current pool. Otherwise the first threads to need one would each do it.
     pub fn build_index(&self) {
         if let Some(store) = self.store {
