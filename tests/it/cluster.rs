@@ -575,7 +575,7 @@ fn shards_detect_with_the_profile_and_encoding_of_the_whole_corpus() {
             "detect books --model one.model --profile {profile} --encoding koi8-r --no-opinions --format tsv -q --no-cache"
         );
         assert_eq!(
-            world.text(&format!("{out}/detected.tsv")),
+            world.text(format!("{out}/detected.tsv")),
             world.stdout(&one)
         );
     }

@@ -1,4 +1,4 @@
-//! Comma separated values as RFC 4180 says, with LF or CRLF.
+//! Comma separated values as RFC 4180 says, with LF or CRLF, and read with other separators too.
 
 use crate::yaml::ParseError;
 
@@ -16,12 +16,12 @@ pub(super) fn write<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
     cells.collect::<Vec<_>>().join(",")
 }
 
-/// All lines of a table, each with the line of the file it begins in. Empty lines are not lines of the table.
+/// All lines of a table with this separator, each with the line of the file it begins in. Empty lines are not lines of the table.
 ///
 /// # Errors
 ///
 /// A quotation mark that does not end, or ends in the middle of a cell.
-pub(super) fn read(text: &str) -> Result<Vec<(usize, Vec<String>)>, ParseError> {
+pub(super) fn read(text: &str, separator: char) -> Result<Vec<(usize, Vec<String>)>, ParseError> {
     let mut rows = Vec::new();
     let mut rest = text;
     let mut line = 1;
@@ -30,11 +30,11 @@ pub(super) fn read(text: &str) -> Result<Vec<(usize, Vec<String>)>, ParseError> 
         let mut cells = Vec::new();
         loop {
             let (cell, after) = match rest.strip_prefix('"') {
-                Some(quoted) => quoted_cell(quoted, line)?,
+                Some(quoted) => quoted_cell(quoted, separator, line)?,
                 None => {
-                    let end = rest.find([',', '\n']).unwrap_or(rest.len());
+                    let end = rest.find([separator, '\n']).unwrap_or(rest.len());
                     let bare = &rest[..end];
-                    let is_last = !rest[end..].starts_with(',');
+                    let is_last = !rest[end..].starts_with(separator);
                     let bare = if is_last {
                         bare.trim_end_matches('\r')
                     } else {
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str) -> Result<Vec<(usize, Vec<String>)>, ParseError> 
             };
             line += cell.matches('\n').count();
             cells.push(cell);
-            match after.strip_prefix(',') {
+            match after.strip_prefix(separator) {
                 Some(next) => rest = next,
                 None => {
                     let after = after.strip_prefix('\r').unwrap_or(after);
@@ -63,7 +63,7 @@ pub(super) fn read(text: &str) -> Result<Vec<(usize, Vec<String>)>, ParseError> 
 }
 
 /// The text of a cell after its opening quotation mark, and what follows the closing one.
-fn quoted_cell(text: &str, line: usize) -> Result<(String, &str), ParseError> {
+fn quoted_cell(text: &str, separator: char, line: usize) -> Result<(String, &str), ParseError> {
     let error = |message: &str| ParseError {
         line,
         column: 1,
@@ -84,7 +84,7 @@ fn quoted_cell(text: &str, line: usize) -> Result<(String, &str), ParseError> {
                 cell.push('"');
                 rest = after;
             }
-            None if rest.is_empty() || rest.starts_with([',', '\n', '\r']) => {
+            None if rest.is_empty() || rest.starts_with([separator, '\n', '\r']) => {
                 return Ok((cell, rest));
             }
             None => {
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_through_cells() {
-        let rows = read("a,b\r\n\"x\ny\",\"\"\"\"\n\n,last\n\"end\"").unwrap();
+        let rows = read("a,b\r\n\"x\ny\",\"\"\"\"\n\n,last\n\"end\"", ',').unwrap();
         let expected: [(usize, &[&str]); 4] = [
             (1, &["a", "b"]),
             (2, &["x\ny", "\""]),
@@ -119,8 +119,8 @@ mod tests {
 
     #[test]
     fn broken_quotation_is_named_with_its_line() {
-        assert_eq!(read("a\n\"b").unwrap_err().line, 2);
-        assert_eq!(read("a\nb\n\"c\"d,e\n").unwrap_err().line, 3);
+        assert_eq!(read("a\n\"b", ',').unwrap_err().line, 2);
+        assert_eq!(read("a\nb\n\"c\"d,e\n", ',').unwrap_err().line, 3);
     }
 
     proptest! {
@@ -128,13 +128,13 @@ mod tests {
         fn what_is_written_is_read(rows in prop::collection::vec(prop::collection::vec(any::<String>(), 1..4), 0..4)) {
             let rows: Vec<_> = rows.into_iter().filter(|row| row.iter().any(|cell| !cell.is_empty())).collect();
             let text: String = rows.iter().map(|row| write(row.iter().map(String::as_str)) + "\n").collect();
-            let again: Vec<_> = read(&text).unwrap().into_iter().map(|(_, cells)| cells).collect();
+            let again: Vec<_> = read(&text, ',').unwrap().into_iter().map(|(_, cells)| cells).collect();
             prop_assert_eq!(again, rows);
         }
 
         #[test]
         fn no_text_makes_it_panic(text in "[a\",\r\n]{0,20}") {
-            let _ = read(&text);
+            let _ = read(&text, ',');
         }
     }
 }

@@ -57,6 +57,12 @@ pub(super) fn without_place(error: &serde_json::Error) -> String {
     message
 }
 
+/// Whether a value has the columns of a table, as data frames write rows that they read from one.
+fn is_table_row(value: &Value) -> bool {
+    let has = |key: &str| value.get(key).is_some();
+    has("book") && !has("source") && !has("cuts") && (has("body_first") || has("preamble_end"))
+}
+
 /// Reads the record of a line of JSON.
 pub(super) fn read_record(text: &str, line: usize) -> Result<Record, ParseError> {
     let located = |error: serde_json::Error| ParseError {
@@ -66,6 +72,13 @@ pub(super) fn read_record(text: &str, line: usize) -> Result<Record, ParseError>
     };
     // As in a file of its own: the loose reading finds keys that are there twice.
     let mut loose: Value = serde_json::from_str(text).map_err(located)?;
+    if is_table_row(&loose) {
+        return Err(ParseError {
+            line,
+            column: 1,
+            message: "is a row of a table and no record; save the rows as csv".to_owned(),
+        });
+    }
     let restored = data_frames::restore(&mut loose);
     yaml::check_untyped(&loose).map_err(|message| ParseError {
         line,

@@ -249,12 +249,17 @@ pub fn read_table(
             message: format!("has more than {MOST_LINES} lines; split it"),
         });
     }
-    check_separator(text, format)?;
+    let separator = separator(text, format)?;
     let mut rows = match format {
         ExchangeFormat::Tsv => tab_separated(text),
-        _ => csv::read(text)?,
+        _ => csv::read(text, separator)?,
+    };
+    if has_index(&rows) {
+        for (_, cells) in &mut rows {
+            cells.remove(0);
+        }
     }
-    .into_iter();
+    let mut rows = rows.into_iter();
     let (at, header) = rows.next().unwrap_or((1, Vec::new()));
     let bare = |cell: &String| unguard_formula(cell).to_owned();
     let header: Vec<String> = header.iter().map(bare).collect();
@@ -307,23 +312,35 @@ fn tab_separated(text: &str) -> Vec<(usize, Vec<String>)> {
         .collect()
 }
 
-/// Spreadsheets of many countries write CSV with semicolons.
-fn check_separator(text: &str, format: ExchangeFormat) -> Result<(), ParseError> {
+/// What stands between the columns. Spreadsheets of many countries write CSV with semicolons.
+fn separator(text: &str, format: ExchangeFormat) -> Result<char, ParseError> {
     let header = text.lines().next().unwrap_or_default();
-    let (wanted, name) = match format {
-        ExchangeFormat::Tsv => ('\t', "tabs"),
-        _ => (',', "commas"),
+    let has = |separator: char| header.contains(separator);
+    let wrong = |other: &str, name: &str| ParseError {
+        line: 1,
+        column: 1,
+        message: format!("has {other} between its columns; save it with {name}"),
     };
-    let others = [(';', "semicolons"), ('\t', "tabs"), (',', "commas")];
-    let other = others.iter().find(|(other, _)| header.contains(*other));
-    match other {
-        Some((_, other)) if !header.contains(wanted) => Err(ParseError {
-            line: 1,
-            column: 1,
-            message: format!("has {other} between its columns; save it with {name}"),
-        }),
-        _ => Ok(()),
+    match format {
+        ExchangeFormat::Tsv if has('\t') => Ok('\t'),
+        ExchangeFormat::Tsv if has(';') => Err(wrong("semicolons", "tabs")),
+        ExchangeFormat::Tsv if has(',') => Err(wrong("commas", "tabs")),
+        ExchangeFormat::Tsv => Ok('\t'),
+        _ if has(',') => Ok(','),
+        _ if has(';') => Ok(';'),
+        _ if has('\t') => Err(wrong("tabs", "commas")),
+        _ => Ok(','),
     }
+}
+
+/// Whether the first column numbers the rows from 0, without a name: data frames write one.
+fn has_index(rows: &[(usize, Vec<String>)]) -> bool {
+    let first = rows.iter().map(|(_, cells)| cells.first());
+    let mut first = first.map(|cell| cell.map(String::as_str));
+    let rest = |mut cells: std::iter::Enumerate<_>| {
+        cells.all(|(at, cell): (usize, Option<&str>)| cell == Some(at.to_string().as_str()))
+    };
+    first.next() == Some(Some("")) && rest(first.enumerate())
 }
 
 /// Checks the names of the columns.

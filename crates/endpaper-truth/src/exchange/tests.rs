@@ -194,8 +194,8 @@ fn numbers_of_a_data_frame_are_line_numbers() {
     let record = record();
     let table = ExportTable::of(ExchangeFormat::Csv, [&record]);
     let row = table.row(&record, &text());
-    let mut cells: Vec<String> = csv::read(&row).unwrap().remove(0).1;
-    let columns = csv::read(&table.header()).unwrap().remove(0).1;
+    let mut cells: Vec<String> = csv::read(&row, ',').unwrap().remove(0).1;
+    let columns = csv::read(&table.header(), ',').unwrap().remove(0).1;
     for (column, cell) in columns.iter().zip(&mut cells) {
         let numbers = "preamble_end epilogue_start body_first body_last alt_first alt_last hard";
         if numbers.split(' ').any(|number| number == column) {
@@ -328,20 +328,37 @@ fn a_card_counts_records_and_not_their_reviews() {
 #[test]
 fn a_table_with_other_marks_between_its_columns_is_refused_with_the_repair() {
     for (text, format, said) in [
-        (
-            "book;verdict\na;b\n",
-            ExchangeFormat::Csv,
-            "semicolons between its columns; save it with commas",
-        ),
-        (
-            "\u{feff}\"book\";\"note\"\r\n\"a\";\"b\"\r\n",
-            ExchangeFormat::Csv,
-            "save it with commas",
-        ),
+        ("book;verdict\n", ExchangeFormat::Tsv, "save it with tabs"),
         ("book\tverdict\n", ExchangeFormat::Csv, "has tabs"),
         ("book,verdict\n", ExchangeFormat::Tsv, "save it with tabs"),
     ] {
         let error = read_table(text, format).unwrap_err();
         assert!(error.message.contains(said), "{error}");
     }
+}
+
+#[test]
+fn tables_of_spreadsheets_and_data_frames_are_read_as_their_rows() {
+    let rows = |text: &str| -> Vec<_> {
+        let rows = read_table(text, ExchangeFormat::Csv).expect(text);
+        rows.into_iter().map(Result::unwrap).collect()
+    };
+    let plain = rows("book,body_first,note\na,3,\"x, y; z\"\nb,4,\n");
+    for same in [
+        "\u{feff}book;body_first;note\r\na;3;\"x, y; z\"\r\nb;4;\r\n",
+        ",book,body_first,note\n0,a,3,\"x, y; z\"\n1,b,4,\n",
+    ] {
+        assert_eq!(rows(same), plain, "{same}");
+    }
+    // Not an index, so what it means is asked.
+    for other in [",book\n1,a\n2,b\n", ",book\n0,a\n0,b\n", "book,\na,0\n"] {
+        let error = read_table(other, ExchangeFormat::Csv).expect_err(other);
+        assert!(error.message.contains("without a name"), "{other}: {error}");
+    }
+}
+
+#[test]
+fn a_row_of_a_table_in_json_is_told_from_a_record() {
+    let (_, read) = read_jsonl("{\"book\":\"a\",\"body_first\":3}\n").remove(0);
+    assert!(read.unwrap_err().message.contains("save the rows as csv"));
 }
