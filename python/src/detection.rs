@@ -197,7 +197,8 @@ impl Detection {
     /// A detection in a source whose decoded text Python does not have yet.
     fn of_decoded(book: &BookReport, parameters: &Parameters, text: &BookText) -> Detection {
         let decoded = |from, to| {
-            let bytes = DECODED.bytes(text, &[from..to]);
+            let range = from..to;
+            let bytes = DECODED.bytes(text, &[range]);
             String::from_utf8_lossy(&bytes).into_owned()
         };
         Detection::of(book, parameters, text, &decoded)

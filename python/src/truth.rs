@@ -1,6 +1,6 @@
 //! The records of a truth folder.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::ensure;
 use endpaper_truth::Store;
@@ -42,7 +42,7 @@ impl Truth {
 }
 
 /// Opens a truth folder, which must exist.
-pub fn open(folder: &PathBuf) -> anyhow::Result<Store> {
+pub fn open(folder: &Path) -> anyhow::Result<Store> {
     ensure!(
         folder.exists(),
         "the truth folder '{}' does not exist",
