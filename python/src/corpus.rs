@@ -51,7 +51,7 @@ impl Corpus {
             request.include = include;
             request.exclude = exclude;
             request.encoding = encoding.transpose()?;
-            let store = truth.as_ref().map(truth::open).transpose()?;
+            let store = truth.as_deref().map(truth::open).transpose()?;
             if let Some(store) = &store {
                 options.lessons = store.lessons()?.taught;
             }

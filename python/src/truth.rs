@@ -52,7 +52,7 @@ pub fn open(folder: &Path) -> anyhow::Result<Store> {
 }
 
 /// All records as JSON, in the order of their files.
-fn read(folder: &PathBuf) -> anyhow::Result<Vec<Row>> {
+fn read(folder: &Path) -> anyhow::Result<Vec<Row>> {
     let row = |(file, record): (PathBuf, Result<endpaper_truth::Record, _>)| match record {
         Ok(record) => write_jsonl(&record)
             .map(String::into_bytes)
