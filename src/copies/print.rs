@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::clusters::{ClusterMember, CopyCluster};
 use endpaper_command::output::Printer;
 use endpaper_text::cells::escaped;
-use endpaper_text::wording::thousands;
+use endpaper_text::wording::{counted, thousands};
 
 /// Width of a title in the table, in characters.
 const TITLE: usize = 40;
@@ -54,8 +54,9 @@ fn heading(number: usize, cluster: &CopyCluster<'_>) -> String {
         .map(|link| link.overlap)
         .fold(1.0, f64::min);
     format!(
-        "{number}. {title}: {} books, at most {furthest} bits apart, at least {:.0} % in common",
+        "{number}. {title}: {} books, at most {} apart, at least {:.0} % in common",
         cluster.members.len(),
+        counted(furthest.into(), "bit", "bits"),
         least * 100.0
     )
 }

@@ -75,7 +75,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit> {
     let Some(format) = args.format.or_else(|| ExchangeFormat::of(&args.file)) else {
         anyhow::bail!(
-            "the name '{}' does not say the format; add --format yaml, jsonl, tsv or csv",
+            "the name '{}' does not say the format; add --format yaml, jsonl, tsv or csv, or save a spreadsheet as .csv",
             args.file.display()
         );
     };

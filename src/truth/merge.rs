@@ -11,7 +11,7 @@ use endpaper_command::overwrite::refuse_stdout;
 use endpaper_detect::Cuts;
 use endpaper_text::cells::escaped;
 use endpaper_text::corpus::ENCODINGS_FILE;
-use endpaper_text::wording::thousands;
+use endpaper_text::wording::{counted, thousands};
 use endpaper_truth::Store;
 use endpaper_truth::merge::{FolderMerge, MergeCounts, MergeOutcome, merge};
 
@@ -146,12 +146,12 @@ fn report_merge(folders: &[PathBuf], out: &Path, written: &MergeCounts) {
     }
     let number = |number: usize| thousands(number as u64);
     note(&format!(
-        "{} records written to '{}', {} unchanged, {} conflicts resolved before, {} conflicts unresolved",
-        number(written.written),
+        "{} written to '{}', {} unchanged, {} resolved before, {} unresolved",
+        counted(written.written as u64, "record", "records"),
         out.display(),
         number(written.unchanged),
-        number(written.settled),
-        number(written.conflicts.len())
+        counted(written.settled as u64, "conflict", "conflicts"),
+        counted(written.conflicts.len() as u64, "conflict", "conflicts")
     ));
     if !written.conflicts.is_empty() {
         let folders = folders

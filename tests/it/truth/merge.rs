@@ -31,7 +31,7 @@ fn what_is_agreed_is_merged_and_the_rest_is_listed() {
         .code(1)
         .stdout(predicate::str::starts_with("book\tfield\tone\tother\n1.txt\tcuts\tbook corrected, preamble 12, epilogue none, of "))
         .stdout(contains("book corrected, preamble 11,"))
-        .stderr(contains("2 records written to 'both', 0 unchanged, 0 conflicts resolved before, 1 conflicts unresolved"))
+        .stderr(contains("2 records written to 'both', 0 unchanged, 0 conflicts resolved before, 1 conflict unresolved"))
         .stderr(contains("resolve them with `endpaper review CORPUS --adjudicate anna --adjudicate ben --truth both`"));
     let both = world.records("both");
     let books: Vec<(&str, usize)> = both
