@@ -146,6 +146,14 @@ impl History {
         }
     }
 
+    /// The first change of a book alone that can be undone.
+    pub fn first_of(&self, book: usize) -> Option<&Edit> {
+        self.done.iter().find_map(|step| match step {
+            HistoryStep::Edit(edit) if edit.book == book => Some(&**edit),
+            _ => None,
+        })
+    }
+
     /// The step that undo would revert.
     pub fn last(&self) -> Option<&HistoryStep> {
         self.done.last()

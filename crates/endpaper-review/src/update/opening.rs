@@ -1,6 +1,7 @@
 //! Opening books, and stepping through the queue.
 
 use super::{blind, dispute, drafts, edition_evidence, jumps, marks, showing};
+use crate::decision::Decision;
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::{Effect, Opened};
 use crate::session::{Deferred, Notice, PendingJump, QueueNotice, SaveNotice, Session, Waiting};
@@ -156,6 +157,7 @@ pub(super) fn neighbours(session: &Session) -> Vec<usize> {
 fn apply(session: &mut Session, goto: PendingJump) {
     if let Some(decision) = goto.decision {
         marks::set_decision(session, decision);
+        keep_placed_cuts(session);
     }
     let said = session.screen.notice.as_ref();
     // A warning about the book matters more than how it was reached.
@@ -165,6 +167,21 @@ fn apply(session: &mut Session, goto: PendingJump) {
     }
     if let Some(spot) = goto.target {
         jumps::go_to(session, spot);
+    }
+}
+
+/// Cuts that a curator placed stay a draft even if a proposal that was learned later is the same: without the verdict it may be
+/// another one.
+fn keep_placed_cuts(session: &mut Session) {
+    let Some(first) = session.sitting.history.first_of(session.current) else {
+        return;
+    };
+    let proposed = Decision::proposed(first.before.cuts);
+    if let Some(open) = &mut session.doc.open
+        && open.record.is_none()
+        && session.background.learning.is_active
+    {
+        open.on_disk = proposed;
     }
 }
 

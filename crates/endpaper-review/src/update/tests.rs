@@ -85,6 +85,8 @@ struct UpdateFixture {
     compares_copies: bool,
     /// N-grams of the alternation detector, which is not used without them.
     grams: Option<FrequentGrams>,
+    /// What learned weights propose for every book that is opened.
+    learned: Option<endpaper_detect::Cuts>,
 }
 
 impl UpdateFixture {
@@ -110,6 +112,7 @@ impl UpdateFixture {
             quit: false,
             compares_copies: false,
             grams: None,
+            learned: None,
         };
         desk.session.now = 1_000_000;
         let entry = |(id, _): &(&str, String)| QueueEntry {
@@ -256,6 +259,7 @@ impl UpdateFixture {
         if let Some(grams) = &self.grams {
             page.apply_alternation(grams);
         }
+        page.detection.cuts = self.learned.unwrap_or(page.detection.cuts);
         let page: Result<_, String> = Ok(Arc::new(page));
         let known = Snapshot(self.disk.get(*id).cloned());
         let dispute = self.disputes.get(*id).cloned();

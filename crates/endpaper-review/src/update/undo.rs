@@ -131,8 +131,15 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     } else {
         save_draft(session)
     };
+    // Cuts that were only kept are those of a proposal, and learning may have changed it since.
+    let was_proposed = edit
+        .disk
+        .as_ref()
+        .is_some_and(|(before, _)| before.0.is_none())
+        && session.sitting.history.first_of(edit.book).is_none()
+        && session.background.learning.is_active;
     let goto = PendingJump {
-        decision: Some(edit.before.clone()),
+        decision: (!was_proposed).then(|| edit.before.clone()),
         notice: Some(undid(session, &edit).into()),
         target: None,
     };

@@ -137,6 +137,29 @@ fn only_undecided_books_that_are_not_open_change_and_what_comes_next_stays() {
 }
 
 #[test]
+fn an_undone_decision_shows_what_was_learned_unless_its_cuts_were_placed() {
+    for (placed, record) in [("", None), (":20<Enter>c", Some(Verdict::Open))] {
+        let mut desk = desk(9);
+        decide(&mut desk);
+        let (epoch, ..) = decide(&mut desk).unwrap();
+        desk.send(answer(epoch, 9));
+        desk.keys(placed);
+        let shown = |desk: &UpdateFixture| desk.session.doc.open.as_ref().unwrap().decision.cuts;
+        let before = shown(&desk);
+        decide(&mut desk);
+        // The round proposes for the decided book what was placed there.
+        let learned = if placed.is_empty() { cuts(3) } else { before };
+        desk.learned = Some(learned);
+        desk.keys("u");
+        assert_eq!(desk.name(), "2.txt");
+        assert_eq!(shown(&desk), learned, "{placed}");
+        desk.keys("<Right>");
+        let found = desk.record("2.txt").map(|record| record.verdict);
+        assert_eq!(found, record, "{placed}");
+    }
+}
+
+#[test]
 fn a_run_of_one_template_keeps_its_order() {
     let mut desk = desk(9);
     decide(&mut desk);
