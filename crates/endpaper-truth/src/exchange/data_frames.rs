@@ -24,15 +24,19 @@ pub(super) fn restore_time(cell: &str) -> String {
     time.unwrap_or_else(|| cell.to_owned())
 }
 
-/// The time of a number since 1970, in whatever unit puts it between the years 1973 and 5138: seconds, milliseconds
-/// (pandas and Hugging Face), microseconds or nanoseconds. A smaller number is a year or a date, and no such time.
+/// Seconds since 1970 that a decision may have been made at: from 1990 to 2100.
+const SECONDS: std::ops::Range<i64> = 631_152_000..4_102_444_800;
+
+/// The time of a number since 1970 in seconds, milliseconds (pandas and Hugging Face), microseconds or nanoseconds; `None` if no unit
+/// gives a time of these years. Compact dates such as 20261121032200 are none.
 fn since_epoch(number: i64) -> Option<String> {
-    let milliseconds = match number {
-        ..100_000_000 => return None,
-        100_000_000..100_000_000_000 => number.checked_mul(1000)?,
-        100_000_000_000..100_000_000_000_000 => number,
-        100_000_000_000_000..100_000_000_000_000_000 => number / 1000,
-        _ => number / 1_000_000,
+    let units = [1, 1_000, 1_000_000, 1_000_000_000];
+    let unit = units
+        .into_iter()
+        .find(|unit| SECONDS.contains(&(number / unit)))?;
+    let milliseconds = match unit {
+        1 => number * 1_000,
+        unit => number / (unit / 1_000),
     };
     let time = jiff::Timestamp::from_millisecond(milliseconds);
     time.ok().map(timestamp)

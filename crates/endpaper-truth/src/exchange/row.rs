@@ -106,7 +106,7 @@ pub fn record_from_line(
         record.policy = policy.to_owned();
     }
     let unknown = line.more.iter();
-    let unknown = unknown.map(|(column, cell)| (column.clone(), cell.as_str().into()));
+    let unknown = unknown.map(|(column, cell)| (column.to_string(), cell.as_str().into()));
     record.unknown = unknown.collect();
     record.verdict = verdict;
     record.cuts = cuts;
@@ -152,6 +152,11 @@ fn cuts(line: &TableLine, text: &BookText) -> Result<Option<Cuts>, String> {
         (None, None) => None,
         _ => return Err("has one of body_first and body_last; name both".to_owned()),
     };
+    if start.is_none() && end.is_some() {
+        return Err(
+            "has epilogue_start without preamble_end; name both (0: no preamble)".to_owned(),
+        );
+    }
     let by_cuts = start.map(|preamble_end| Cuts {
         preamble_end,
         epilogue_start: end,

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use serde_yaml::Value;
 
@@ -224,13 +225,17 @@ pub struct TableLine {
     /// Where it begins, from 1.
     pub line: usize,
     /// What is in the known columns; empty cells are left out.
-    pub(super) cells: BTreeMap<String, String>,
+    pub(super) cells: BTreeMap<Arc<str>, String>,
     /// What is in the others.
-    pub(super) more: BTreeMap<String, String>,
+    pub(super) more: BTreeMap<Arc<str>, String>,
 }
 
 /// Most lines of a table.
 const MOST_LINES: usize = 500_000;
+/// Most cells of a table.
+const MOST_CELLS: usize = 16_000_000;
+/// Longest name of a column, in bytes: it becomes a key of every record.
+const LONGEST_NAME: usize = 256;
 
 /// Reads a table. A line of another number of cells is an error of its own.
 ///
@@ -250,6 +255,13 @@ pub fn read_table(
         });
     }
     let separator = separator(text, format)?;
+    if text.matches(separator).count() > MOST_CELLS {
+        return Err(ParseError {
+            line: 1,
+            column: 1,
+            message: format!("has more than {MOST_CELLS} cells; split it"),
+        });
+    }
     let mut rows = match format {
         ExchangeFormat::Tsv => tab_separated(text),
         _ => csv::read(text, separator)?,
@@ -268,6 +280,7 @@ pub fn read_table(
         column: 1,
         message,
     })?;
+    let names: Vec<Arc<str>> = header.iter().map(|name| name.as_str().into()).collect();
     let line = |(line, cells): (usize, Vec<String>)| {
         if cells.len() != header.len() {
             let (has, wants) = (cells.len(), header.len());
@@ -281,7 +294,7 @@ pub fn read_table(
             line,
             ..TableLine::default()
         };
-        let named = header.iter().cloned().zip(cells);
+        let named = names.iter().cloned().zip(cells);
         for (column, cell) in named.filter(|(_, cell)| !cell.is_empty()) {
             let cells = if is_known(&column) {
                 &mut row.cells
@@ -354,6 +367,12 @@ fn check_header(columns: &[String]) -> Result<(), String> {
     for column in columns {
         if !seen.insert(column) {
             return Err(format!("has the column '{column}' twice; rename one"));
+        }
+        if column.len() > LONGEST_NAME {
+            let start: String = column.chars().take(20).collect();
+            return Err(format!(
+                "has a column '{start}...' whose name is longer than {LONGEST_NAME} bytes; rename it"
+            ));
         }
         if column.is_empty() {
             return Err("has a column without a name; name it, or take it out".to_owned());

@@ -120,6 +120,11 @@ fn what_a_line_says_wrong_is_refused() {
         ("kind\thard", "index\t7", "hard is '7'"),
         ("kind\talt_last", "index\t11", "alt_last is '11'"),
         ("kind\tinside", "index\t3:x", "FIRST-LAST:KIND"),
+        (
+            "body_first\tbody_last\tepilogue_start",
+            "3\t8\t5",
+            "without preamble_end",
+        ),
         ("kind\tat", "index\tyesterday", "'at' is 'yesterday'"),
     ];
     for (columns, cells, message) in table {
@@ -354,6 +359,36 @@ fn tables_of_spreadsheets_and_data_frames_are_read_as_their_rows() {
     for other in [",book\n1,a\n2,b\n", ",book\n0,a\n0,b\n", "book,\na,0\n"] {
         let error = read_table(other, ExchangeFormat::Csv).expect_err(other);
         assert!(error.message.contains("without a name"), "{other}: {error}");
+    }
+}
+
+#[test]
+fn a_table_that_would_fill_the_memory_is_refused() {
+    let table = format!("book,{}\na,b\n", "x".repeat(1000));
+    let error = read_table(&table, ExchangeFormat::Csv).unwrap_err();
+    assert!(
+        error.message.contains("'xxxxxxxxxxxxxxxxxxxx...'"),
+        "{error}"
+    );
+    let table = format!("book\n{}", ",".repeat(16_000_001));
+    let error = read_table(&table, ExchangeFormat::Csv).unwrap_err();
+    assert!(
+        error.message.contains("more than 16000000 cells"),
+        "{error}"
+    );
+}
+
+#[test]
+fn numbers_that_are_dates_are_no_times() {
+    for (cell, time) in [
+        ("1795231320", "2026-11-21T03:22:00Z"),
+        ("1795231320000", "2026-11-21T03:22:00Z"),
+        ("1795231320000000000", "2026-11-21T03:22:00Z"),
+        ("20261121", "20261121"),
+        ("202611210322", "202611210322"),
+        ("20261121032200", "20261121032200"),
+    ] {
+        assert_eq!(data_frames::restore_time(cell), time, "{cell}");
     }
 }
 

@@ -96,7 +96,7 @@ pub(super) fn read(annotations: &str, text: Option<String>) -> Result<AnnotatedI
         ..AnnotatedItem::default()
     };
     let mut spans = Vec::new();
-    let mut has_verdict = false;
+    let mut told = None;
     for (number, line) in annotations.lines().enumerate() {
         let in_line = |message: String| format!("line {}: {message}", number + 1);
         match line.as_bytes().first() {
@@ -105,7 +105,14 @@ pub(super) fn read(annotations: &str, text: Option<String>) -> Result<AnnotatedI
                     in_line("is no annotation such as 'T1<tab>body 0 20<tab>text'".to_owned())
                 })?;
                 match label.parse::<Verdict>() {
-                    Ok(verdict) if !verdict.has_cuts() => has_verdict = true,
+                    Ok(verdict) if !verdict.has_cuts() => {
+                        let before = *told.get_or_insert(verdict);
+                        if before != verdict {
+                            return Err(in_line(format!(
+                                "has the verdict '{verdict}' beside '{before}'; delete one of them"
+                            )));
+                        }
+                    }
                     _ => spans.push(span_of(label, start, end).map_err(in_line)?),
                 }
             }
@@ -120,11 +127,12 @@ pub(super) fn read(annotations: &str, text: Option<String>) -> Result<AnnotatedI
             _ => {}
         }
     }
-    if has_verdict && !spans.is_empty() {
+    if told.is_some() && !spans.is_empty() {
         return Err("has parts of a book and a verdict without any; delete one of them".to_owned());
     }
     item.opinions.push(LabelOpinion {
         spans,
+        verdict: told,
         ..LabelOpinion::default()
     });
     Ok(item)

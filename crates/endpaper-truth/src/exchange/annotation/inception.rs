@@ -1,5 +1,7 @@
 //! INCEpTION: a UIMA CAS as XMI. Offsets in the file are UTF-16 code units, as UIMA counts; readers give code points.
 
+use std::collections::HashMap;
+
 use super::labels::span_of;
 use super::xml::{XmlPiece, attribute, name_of, quoted, read_pieces};
 use super::{AnnotatedItem, ExportedBook, LabelOpinion};
@@ -108,10 +110,11 @@ pub(super) fn read(xmi: &str) -> Result<AnnotatedItem, String> {
         Ok(())
     })?;
     let text = text.ok_or("has no text (cas:Sofa with a sofaString)")?;
-    let spans = parts.into_iter().map(|(part, begin, end)| {
-        let (begin, end) = (code_points(&text, begin)?, code_points(&text, end)?);
-        span_of(&part, begin, end)
-    });
+    let offsets = parts.iter().flat_map(|&(_, begin, end)| [begin, end]);
+    let code_points = code_points(&text, offsets.collect())?;
+    let spans = parts
+        .into_iter()
+        .map(|(part, begin, end)| span_of(&part, code_points[&begin], code_points[&end]));
     item.opinions.push(LabelOpinion {
         spans: spans.collect::<Result<_, _>>()?,
         ..LabelOpinion::default()
@@ -121,23 +124,30 @@ pub(super) fn read(xmi: &str) -> Result<AnnotatedItem, String> {
     Ok(item)
 }
 
-/// An offset in UTF-16 code units as one in code points.
-fn code_points(text: &str, units: usize) -> Result<usize, String> {
+/// Offsets in code points by those in UTF-16 code units. The text is walked once: it may be long, and labels many.
+fn code_points(text: &str, mut offsets: Vec<usize>) -> Result<HashMap<usize, usize>, String> {
+    offsets.sort_unstable();
+    let mut left = text.chars();
     let (mut passed, mut characters) = (0, 0);
-    for character in text.chars() {
-        if passed >= units {
-            break;
+    let mut found = HashMap::new();
+    for units in offsets {
+        while passed < units
+            && let Some(character) = left.next()
+        {
+            passed += character.len_utf16();
+            characters += 1;
         }
-        passed += character.len_utf16();
-        characters += 1;
+        if passed > units {
+            return Err(format!(
+                "the offset {units} is within a character (between two surrogates)"
+            ));
+        }
+        if passed < units {
+            return Err(format!(
+                "the offset {units} is outside the {passed} UTF-16 code units of the text"
+            ));
+        }
+        found.insert(units, characters);
     }
-    match passed {
-        passed if passed == units => Ok(characters),
-        passed if passed > units => Err(format!(
-            "the offset {units} is within a character (between two surrogates)"
-        )),
-        _ => Err(format!(
-            "the offset {units} is outside the {passed} UTF-16 code units of the text"
-        )),
-    }
+    Ok(found)
 }

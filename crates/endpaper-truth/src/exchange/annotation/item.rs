@@ -1,7 +1,7 @@
 //! What a reader of any format returns.
 
 use super::LabelledSpan;
-use crate::Record;
+use crate::{Record, Verdict};
 
 /// A book as a tool gave it back.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +31,8 @@ pub struct LabelOpinion {
     pub is_outcome: bool,
     /// Why there is no answer, for example that it was rejected.
     pub no_answer: Option<String>,
+    /// The verdict without cuts that the tool tells in place of labels.
+    pub verdict: Option<Verdict>,
     /// The labels.
     pub spans: Vec<LabelledSpan>,
 }

@@ -16,20 +16,31 @@ use super::{AnnotatedItem, LONGEST_ITEM, ReadItem};
 pub(super) fn read_lines<T: DeserializeOwned>(
     source: impl Read,
     item: impl Fn(T) -> Result<AnnotatedItem, String>,
+    each: impl FnMut(ReadItem),
+) -> io::Result<()> {
+    read_lines_up_to(LONGEST_ITEM, source, item, each)
+}
+
+/// The same with another limit for the bytes of a line, to which its end does not count.
+pub(super) fn read_lines_up_to<T: DeserializeOwned>(
+    longest: u64,
+    source: impl Read,
+    item: impl Fn(T) -> Result<AnnotatedItem, String>,
     mut each: impl FnMut(ReadItem),
 ) -> io::Result<()> {
     let mut source = BufReader::with_capacity(1 << 16, source);
     let mut number = 0;
     loop {
         let mut line = Vec::new();
-        let mut limited = source.by_ref().take(LONGEST_ITEM + 1);
+        let mut limited = source.by_ref().take(longest + 1);
         if limited.read_until(b'\n', &mut line)? == 0 {
             return Ok(());
         }
         number += 1;
-        if line.len() as u64 > LONGEST_ITEM {
+        // With its end the line was read whole, and to skip would lose the next.
+        if line.len() as u64 > longest && !line.ends_with(b"\n") {
             skip_line(&mut source)?;
-            each((number, 1, Err(too_long())));
+            each((number, 1, Err(too_long(longest))));
             continue;
         }
         let line = match number {
@@ -47,19 +58,27 @@ pub(super) fn read_lines<T: DeserializeOwned>(
     }
 }
 
+/// Most bytes of a line that are skipped: a device has lines without end.
+const LONGEST_SKIPPED: u64 = 4 << 30;
+
 /// Reads on to the next line without keeping anything.
 fn skip_line(source: &mut impl BufRead) -> io::Result<()> {
-    loop {
+    let mut skipped = 0;
+    while skipped < LONGEST_SKIPPED {
         let part = source.fill_buf()?;
         let (length, found) = match memchr::memchr(b'\n', part) {
             Some(at) => (at + 1, true),
             None => (part.len(), part.is_empty()),
         };
         source.consume(length);
+        skipped += length as u64;
         if found {
             return Ok(());
         }
     }
+    Err(io::Error::other(
+        "has a line of more than 4 GiB; write one item a line",
+    ))
 }
 
 /// Calls `each` with the items of an array, or with the one that stands there alone. After an error of syntax nothing can be
@@ -70,8 +89,12 @@ pub(super) fn read_values<T: DeserializeOwned>(
     mut each: impl FnMut(ReadItem),
 ) -> io::Result<()> {
     let progress = Rc::new(Progress::default());
+    let mut source = BufReader::with_capacity(1 << 16, source);
+    if source.fill_buf()?.starts_with(b"\xEF\xBB\xBF") {
+        source.consume(3);
+    }
     let reader = ItemReader {
-        source: BufReader::with_capacity(1 << 16, source),
+        source,
         progress: Rc::clone(&progress),
     };
     let mut deserializer = serde_json::Deserializer::from_reader(BufReader::new(reader));
@@ -86,7 +109,7 @@ pub(super) fn read_values<T: DeserializeOwned>(
         Ok(()) => Ok(()),
         Err(error) if error.is_io() && !progress.exceeded.get() => Err(error.into()),
         Err(_) if progress.exceeded.get() => {
-            each((progress.line.get() + 1, 1, Err(too_long())));
+            each((progress.line.get() + 1, 1, Err(too_long(LONGEST_ITEM))));
             Ok(())
         }
         Err(error) => {
@@ -172,6 +195,6 @@ fn in_words(error: &serde_json::Error) -> String {
 }
 
 /// Why an item is not read.
-fn too_long() -> String {
-    format!("is longer than the {LONGEST_ITEM} bytes that are read of one book")
+fn too_long(longest: u64) -> String {
+    format!("is longer than the {longest} bytes that are read of one book")
 }

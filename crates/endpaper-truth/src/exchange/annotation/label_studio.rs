@@ -166,6 +166,7 @@ fn opinion(annotation: LabelStudioAnnotation) -> Result<LabelOpinion, String> {
         seconds: annotation.lead_time.unwrap_or(0.0).max(0.0) as u64,
         is_outcome: annotation.ground_truth,
         no_answer: annotation.was_cancelled.then(|| "was skipped".to_owned()),
+        verdict: None,
         spans: spans.collect::<Result<_, _>>()?,
     })
 }

@@ -34,8 +34,9 @@ pub struct CheckedItem {
 #[derive(Clone, Debug)]
 struct PlacedOpinion {
     opinion: LabelOpinion,
-    /// Cuts and blocks inside; `None` if they are those of the record.
-    found: Option<(Cuts, Vec<(u32, u32)>)>,
+    /// Whether the labels are those of the record.
+    is_known: bool,
+    found: CutsAndBlocks,
 }
 
 impl AnnotatedItem {
@@ -95,34 +96,50 @@ pub fn check_item(mut item: AnnotatedItem, text: &BookText) -> Result<CheckedIte
         lines.sort_unstable();
         lines
     });
+    let known = item.record.as_ref().zip(expected.as_deref());
     let mut notes = Vec::new();
     let mut opinions = Vec::new();
     for opinion in std::mem::take(&mut item.opinions) {
-        let found = place(
-            &opinion,
-            expected.as_deref(),
-            text,
-            &tool_text,
-            |part, lines| {
-                notes.push(format!(
-                    "'{book}': '{part}' begins or ends within a line; lines {lines} are taken whole"
-                ));
-            },
-        );
-        let found = found.map_err(|message| format!("'{book}': {message}"))?;
-        if found.is_none()
-            && let (Some(why), Some(record)) = (&opinion.no_answer, &item.record)
-            && record.verdict.has_cuts()
-        {
-            return Err(format!("'{book}' {why}; label it again, or leave it out"));
-        }
-        opinions.push(PlacedOpinion { opinion, found });
+        let named = |message: String| format!("'{book}': {message}");
+        can_be_taken(&opinion, item.record.as_ref()).map_err(named)?;
+        let (is_known, found) = place(&opinion, known, text, &tool_text, |part, lines| {
+            notes.push(format!(
+                "'{book}': '{part}' begins or ends within a line; lines {lines} are taken whole"
+            ));
+        })
+        .map_err(named)?;
+        opinions.push(PlacedOpinion {
+            opinion,
+            is_known,
+            found,
+        });
     }
     Ok(CheckedItem {
         notes,
         record: item.record,
         opinions,
     })
+}
+
+/// Fails if an opinion is no answer, or tells a verdict without cuts that is not that of the record: most tools do not say whose
+/// it would be.
+fn can_be_taken(opinion: &LabelOpinion, record: Option<&Record>) -> Result<(), String> {
+    let before = record.map(|record| record.verdict);
+    let told = opinion.verdict.filter(|_| opinion.spans.is_empty());
+    if told.is_some() && told == before {
+        return Ok(());
+    }
+    if let Some(why) = &opinion.no_answer {
+        return Err(format!(
+            "{why}; label it again, decide it in `endpaper review`, or leave it out"
+        ));
+    }
+    match (told, before) {
+        (Some(told), Some(before)) => Err(format!(
+            "has the verdict '{told}', but '{before}' in the record; decide it in `endpaper review`, or put it back as it was"
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Fails if the text beside the labels is not that of the book. Line ends at the end of the file do not count.
@@ -141,14 +158,14 @@ fn same_text(book: &str, found: &str, expected: &str) -> Result<(), String> {
 /// Cuts, and the first and last lines of blocks between them.
 type CutsAndBlocks = (Cuts, Vec<(u32, u32)>);
 
-/// The cuts and blocks of an opinion; `None` if they are those of the record.
+/// The cuts and blocks of an opinion, and whether they are those of the record, of which there are the labels too.
 fn place(
     opinion: &LabelOpinion,
-    expected: Option<&[LabelledLines]>,
+    known: Option<(&Record, &[LabelledLines])>,
     text: &BookText,
     tool_text: &ToolText,
     mut moved_to: impl FnMut(PartLabel, String),
-) -> Result<Option<CutsAndBlocks>, String> {
+) -> Result<(bool, CutsAndBlocks), String> {
     let mut labels = Vec::new();
     for span in &opinion.spans {
         let (lines, moved) = span.lines(tool_text)?;
@@ -158,13 +175,16 @@ fn place(
         labels.push(lines);
     }
     labels.sort_unstable();
-    if expected.is_some_and(|expected| expected == labels) {
-        return Ok(None);
+    if let Some((record, expected)) = known
+        && expected == labels
+    {
+        let inside = labels
+            .iter()
+            .filter(|label| label.part == PartLabel::Inside);
+        let inside = inside.map(|label| (label.first, label.last)).collect();
+        return Ok((true, (record.cuts, inside)));
     }
-    if let Some(why) = &opinion.no_answer {
-        return Err(format!("{why}; label it again, or leave it out"));
-    }
-    cuts_of(&labels, text).map(Some)
+    Ok((false, cuts_of(&labels, text)?))
 }
 
 /// What all items of a file say of one book.
@@ -176,26 +196,44 @@ pub struct BookOpinions {
     pub place: (usize, usize),
     record: Option<Record>,
     opinions: Vec<PlacedOpinion>,
+    /// Why nothing of it is taken.
+    refused: Option<String>,
 }
 
-/// Brings items of one book together, in the order of the first items.
+/// Brings items of one book together, in the order of the first items. One whose record is not that of the item before stays
+/// alone, and is refused: it would be lost.
 pub fn opinions_by_book(
     items: impl IntoIterator<Item = ((usize, usize), String, CheckedItem)>,
 ) -> Vec<BookOpinions> {
     let mut books: Vec<BookOpinions> = Vec::new();
     let mut known = HashMap::new();
     for (place, book, item) in items {
-        let at = *known.entry(book.clone()).or_insert_with(|| {
-            books.push(BookOpinions {
-                book,
-                place,
-                record: None,
-                opinions: Vec::new(),
-            });
-            books.len() - 1
-        });
-        books[at].record = books[at].record.take().or(item.record);
-        books[at].opinions.extend(item.opinions);
+        let mut new = BookOpinions {
+            book,
+            place,
+            record: item.record,
+            opinions: item.opinions,
+            refused: None,
+        };
+        let Some(&at) = known.get(&new.book) else {
+            known.insert(new.book.clone(), books.len());
+            books.push(new);
+            continue;
+        };
+        let before: &mut BookOpinions = &mut books[at];
+        match (&before.record, &new.record) {
+            (Some(one), Some(other)) if one != other => {
+                new.refused = Some(format!(
+                    "'{}' is there twice, with records that differ; the first one was taken; import the other alone into another folder, and `endpaper truth merge` both",
+                    new.book
+                ));
+                books.push(new);
+            }
+            _ => {
+                before.record = before.record.take().or(new.record);
+                before.opinions.extend(new.opinions);
+            }
+        }
     }
     books
 }
@@ -216,22 +254,26 @@ impl BookOpinions {
             book,
             record,
             opinions,
+            refused,
             ..
         } = self;
+        if let Some(message) = refused {
+            return Err(message);
+        }
         let before = record.clone();
-        let is_new = |placed: &PlacedOpinion| match (&before, &placed.opinion.by, &placed.found) {
-            (None, ..) | (_, _, Some(_)) => true,
-            (Some(before), Some(by), None) => {
+        let is_new = |placed: &PlacedOpinion| match (&before, &placed.opinion.by) {
+            _ if !placed.is_known => true,
+            (Some(before), Some(by)) => {
                 before.verdict.has_cuts() && !before.reviews.iter().any(|review| review.by == *by)
             }
-            (Some(_), None, None) => false,
+            _ => false,
         };
         let keeps = before
             .as_ref()
             .is_some_and(|record| record.verdict.has_cuts())
             && opinions
                 .iter()
-                .any(|placed| placed.opinion.is_outcome && placed.found.is_none());
+                .any(|placed| placed.opinion.is_outcome && placed.is_known);
         let mut new: Vec<PlacedOpinion> = opinions.into_iter().filter(is_new).collect();
         new.sort_by(|a, b| {
             let key =
@@ -260,13 +302,10 @@ fn add_opinions(
 ) -> Result<(Record, Option<String>), String> {
     let before = record.clone();
     let known = before.verdict.is_decided() || !before.reviews.is_empty();
-    let all_cuts: Vec<Cuts> = new
-        .iter()
-        .map(|placed| placed.found.as_ref().map_or(before.cuts, |found| found.0))
-        .collect();
     let marked = new.iter().any(|placed| placed.opinion.is_outcome);
-    let agreed = marked || all_cuts.iter().all(|cuts| *cuts == all_cuts[0]);
-    for (placed, &cuts) in new.iter().zip(&all_cuts) {
+    let agreed = marked || new.iter().all(|placed| placed.found == new[0].found);
+    for placed in new {
+        let cuts = placed.found.0;
         let mut review = review(placed, cuts, &before, signature);
         review.verdict = match known && cuts != before.cuts {
             true => Verdict::Corrected,
@@ -281,13 +320,14 @@ fn add_opinions(
     }
     let mut note = None;
     if !keeps {
-        let last = new.iter().rev().find_map(|placed| placed.found.as_ref());
-        if let Some((_, inside)) = last {
-            record.inside = blocks(inside, &before.inside);
+        // Blocks are from the opinion that the cuts are from: the last one if all agree.
+        let taken = &new[if agreed { new.len() - 1 } else { 0 }];
+        if !taken.is_known {
+            record.inside = blocks(&taken.found.1, &before.inside);
         }
         if !agreed {
             record.verdict = Verdict::Open;
-            record.cuts = all_cuts[0];
+            record.cuts = taken.found.0;
             note = Some(format!(
                 "'{}': annotators differ; it is a draft with {} reviews, to be decided in `endpaper review`",
                 record.book,

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::labels::{signing_review, span_of};
-use super::{AnnotatedItem, ExportedBook, LabelOpinion};
-use crate::Verdict;
+use super::{AnnotatedItem, ExportedBook, LabelOpinion, LabelledSpan};
+use crate::{Record, Verdict};
 
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct ProdigyTask {
@@ -74,12 +74,14 @@ pub(super) fn write(book: &ExportedBook<'_>) -> String {
 pub(super) fn read(task: ProdigyTask) -> Result<AnnotatedItem, String> {
     let spans = task.spans.unwrap_or_default().into_iter();
     let spans = spans.map(|span| span_of(&span.label, span.start, span.end));
-    let no_answer = match task.answer.as_deref() {
-        None | Some("accept") => None,
-        Some("reject") => Some("was rejected".to_owned()),
-        Some("ignore") => Some("was ignored".to_owned()),
-        Some(other) => Some(format!("has the unknown answer '{other}'")),
+    let spans: Vec<LabelledSpan> = spans.collect::<Result<_, _>>()?;
+    let (no_answer, verdict) = match task.answer.as_deref() {
+        None | Some("accept") => (None, None),
+        Some("reject") => (Some("was rejected".to_owned()), Some(Verdict::NotABook)),
+        Some("ignore") => (Some("was ignored".to_owned()), Some(Verdict::Undecidable)),
+        Some(other) => (Some(format!("has the unknown answer '{other}'")), None),
     };
+    let accepts_nothing = task.answer.as_deref() == Some("accept") && spans.is_empty();
     // A time in seconds since 1970; what no calendar has is no time.
     let at = task._timestamp.filter(|seconds| seconds.is_finite());
     let at = at.and_then(|seconds| jiff::Timestamp::from_second(seconds as i64).ok());
@@ -94,11 +96,17 @@ pub(super) fn read(task: ProdigyTask) -> Result<AnnotatedItem, String> {
             by: task._annotator_id,
             at: at.map(crate::timestamp),
             no_answer,
-            spans: spans.collect::<Result<_, _>>()?,
+            verdict,
+            spans,
             ..LabelOpinion::default()
         }],
         ..AnnotatedItem::default()
     };
     item.carry(task.endpaper.as_deref())?;
+    // Not so with drafts: `prodigy db-in` accepts every task that has no answer.
+    let decided = |record: &Record| record.verdict.is_decided() && !record.verdict.has_cuts();
+    if accepts_nothing && item.record.as_ref().is_some_and(decided) {
+        item.opinions[0].no_answer = Some("was accepted without labels".to_owned());
+    }
     Ok(item)
 }

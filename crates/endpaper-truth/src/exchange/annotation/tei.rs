@@ -92,10 +92,16 @@ fn header(out: &mut String, book: &ExportedBook<'_>) {
     out.push_str("  </teiHeader>\n");
 }
 
+/// Code points before a place, and how many of them are not white space: only these make a part, as elements may be empty.
+#[derive(Clone, Copy, Default)]
+struct Passed {
+    all: usize,
+    solid: usize,
+}
+
 /// What an open element of a file is to the reader.
 enum OpenElement {
-    Part(PartLabel, usize),
-    Inside(usize),
+    Part(PartLabel, Passed),
     Block,
     Record,
     Identifier(String),
@@ -105,19 +111,19 @@ enum OpenElement {
 /// The item of a file. Text is what is in `ab`.
 pub(super) fn read(xml: &str) -> Result<AnnotatedItem, String> {
     let mut open: Vec<OpenElement> = Vec::new();
-    let (mut text, mut characters, mut blocks) = (String::new(), 0, 0);
+    let (mut text, mut passed, mut blocks) = (String::new(), Passed::default(), 0);
     let (mut record, mut spans) = (String::new(), Vec::new());
     let (mut book, mut sha256) = (String::new(), String::new());
-    let mut has_cuts = true;
+    let mut told = None;
     read_pieces(xml, |piece| {
         match piece {
             XmlPiece::Start(element) => {
                 let kind = attribute(element, "type")?.unwrap_or_default();
                 open.push(match name_of(element).as_str() {
-                    "front" => OpenElement::Part(PartLabel::Preamble, characters),
-                    "body" => OpenElement::Part(PartLabel::Body, characters),
-                    "back" => OpenElement::Part(PartLabel::Epilogue, characters),
-                    "seg" if kind == "inside" => OpenElement::Inside(characters),
+                    "front" => OpenElement::Part(PartLabel::Preamble, passed),
+                    "body" => OpenElement::Part(PartLabel::Body, passed),
+                    "back" => OpenElement::Part(PartLabel::Epilogue, passed),
+                    "seg" if kind == "inside" => OpenElement::Part(PartLabel::Inside, passed),
                     "ab" => {
                         blocks += 1;
                         OpenElement::Block
@@ -125,17 +131,20 @@ pub(super) fn read(xml: &str) -> Result<AnnotatedItem, String> {
                     "xenoData" => OpenElement::Record,
                     "idno" => OpenElement::Identifier(kind),
                     "text" => {
-                        let verdict = kind.parse::<Verdict>();
-                        has_cuts = verdict.map_or(true, Verdict::has_cuts);
+                        let verdict = kind.parse::<Verdict>().ok();
+                        told = verdict.filter(|verdict| !verdict.has_cuts());
                         OpenElement::Other
                     }
                     _ => OpenElement::Other,
                 });
             }
             XmlPiece::End => match open.pop() {
-                Some(OpenElement::Part(part, start)) => spans.push((part, start, characters)),
-                Some(OpenElement::Inside(start)) => {
-                    spans.push((PartLabel::Inside, start, characters));
+                Some(OpenElement::Part(part, from)) if passed.solid > from.solid => {
+                    spans.push(LabelledSpan {
+                        part,
+                        start: from.all,
+                        end: passed.all,
+                    });
                 }
                 Some(OpenElement::Block) => blocks -= 1,
                 _ => {}
@@ -147,7 +156,10 @@ pub(super) fn read(xml: &str) -> Result<AnnotatedItem, String> {
                     sha256.push_str(&piece);
                 }
                 _ if blocks > 0 => {
-                    characters += piece.chars().count();
+                    for character in piece.chars() {
+                        passed.all += 1;
+                        passed.solid += usize::from(!character.is_whitespace());
+                    }
                     text.push_str(&piece);
                 }
                 _ => {}
@@ -161,26 +173,19 @@ pub(super) fn read(xml: &str) -> Result<AnnotatedItem, String> {
         item.book = Some(book.trim().to_owned()).filter(|book| !book.is_empty());
         item.sha256 = Some(sha256.trim().to_owned()).filter(|sha256| !sha256.is_empty());
     }
+    if let Some(verdict) = told {
+        if spans.iter().any(|span| span.part != PartLabel::Body) {
+            return Err(format!(
+                "has parts of a book and the verdict '{verdict}', which has none; delete one of them"
+            ));
+        }
+        spans.clear();
+    }
     item.opinions.push(LabelOpinion {
-        spans: match has_cuts {
-            true => with_text(&text, spans),
-            false => Vec::new(),
-        },
+        spans,
+        verdict: told,
         ..LabelOpinion::default()
     });
     item.text = Some(text);
     Ok(item)
-}
-
-/// The spans that hold more than white space: elements may be empty.
-fn with_text(text: &str, spans: Vec<(PartLabel, usize, usize)>) -> Vec<LabelledSpan> {
-    let has_text = |start: usize, end: usize| {
-        let mut within = text.chars().skip(start).take(end - start);
-        within.any(|character| !character.is_whitespace())
-    };
-    let spans = spans.into_iter();
-    spans
-        .filter(|&(_, start, end)| has_text(start, end))
-        .map(|(part, start, end)| LabelledSpan { part, start, end })
-        .collect()
 }

@@ -1,5 +1,6 @@
 use super::spans::cuts_of;
 use super::*;
+use crate::exchange::Signature;
 use crate::{SourceFacts, Verdict};
 use endpaper_detect::Cuts;
 
@@ -183,4 +184,254 @@ fn spans_of_a_record_without_cuts_or_with_odd_blocks_are_left_out() {
         found,
         [("preamble", 0, 5), ("body", 9, 23), ("inside", 9, 16)]
     );
+}
+
+/// A record of [`BOOK`], and the text.
+fn record(verdict: Verdict) -> (Record, BookText) {
+    let book = BookText::new(BOOK.into());
+    let mut record = Record::new("a", SourceFacts::of(&book));
+    record.cuts = Cuts {
+        preamble_end: 1,
+        epilogue_start: Some(7),
+    };
+    record.verdict = verdict;
+    if verdict.is_decided() {
+        record.add_review(crate::Review {
+            by: "ms".to_owned(),
+            at: "2026-11-21T03:22:00Z".to_owned(),
+            verdict,
+            cuts: record.cuts,
+            ..crate::Review::default()
+        });
+    }
+    record.context = crate::context_of_record(&book, &record);
+    (record, book)
+}
+
+/// An item with labels of some annotators.
+fn item(record: Option<Record>, labels: &[(&str, &[LabelledSpan])]) -> AnnotatedItem {
+    let opinions = labels.iter().map(|(by, spans)| LabelOpinion {
+        by: Some((*by).to_owned()),
+        spans: spans.to_vec(),
+        ..LabelOpinion::default()
+    });
+    AnnotatedItem {
+        book: Some("a".to_owned()),
+        record,
+        opinions: opinions.collect(),
+        ..AnnotatedItem::default()
+    }
+}
+
+/// The records that follow from items of one book.
+fn records(items: Vec<AnnotatedItem>) -> Vec<Result<Record, String>> {
+    let signature = Signature {
+        by: "ms".to_owned(),
+        at: "2026-11-22T03:22:00Z".to_owned(),
+    };
+    let book = || BookText::new(BOOK.into());
+    let items = items.into_iter().enumerate().map(|(line, item)| {
+        let checked = check_item(item, &book()).unwrap();
+        ((line + 1, 1), "a".to_owned(), checked)
+    });
+    let books = opinions_by_book(items).into_iter();
+    let record = |opinions: BookOpinions| opinions.record(&signature, |_| Ok(book()));
+    books.map(|opinions| Ok(record(opinions)?.0)).collect()
+}
+
+#[test]
+fn second_item_with_another_record_is_refused() {
+    let (one, _) = record(Verdict::Confirmed);
+    let mut other = one.clone();
+    other.note = "decided elsewhere".to_owned();
+    let items = [&one, &other, &one].map(|record| AnnotatedItem {
+        record: Some(record.clone()),
+        ..AnnotatedItem::default()
+    });
+    let found = records(items.into());
+    let [Ok(first), Err(message)] = found.as_slice() else {
+        panic!("{found:?}");
+    };
+    assert_eq!(first, &one);
+    assert!(
+        message.starts_with("'a' is there twice, with records that differ"),
+        "{message}"
+    );
+}
+
+#[test]
+fn annotators_who_differ_on_blocks_leave_a_draft_of_the_first() {
+    let (body, inside) = (
+        span(PartLabel::Body, 9, 16),
+        span(PartLabel::Inside, 13, 16),
+    );
+    let (all, both) = ([body], [body, inside]);
+    for (first, second, verdict, blocks) in [
+        (&all[..], &both[..], Verdict::Open, 0),
+        (&both, &all, Verdict::Open, 1),
+        (&both, &both, Verdict::Confirmed, 1),
+    ] {
+        let items = vec![item(None, &[("kd", first), ("ab", second)])];
+        let found = records(items).remove(0).unwrap();
+        assert_eq!((found.verdict, found.inside.len()), (verdict, blocks));
+        assert_eq!(found.reviews.len(), 2);
+    }
+    // One leaves the labels as they were, the other also moves a cut: cuts and blocks are from the same.
+    let (before, book) = record(Verdict::Confirmed);
+    let exported = spans::of_record(&before, &ToolText::of(&book));
+    let moved = [span(PartLabel::Body, 12, 23), inside];
+    let labels: [(&str, &[LabelledSpan]); 2] = [("kd", &exported), ("ab", &moved)];
+    let found = records(vec![item(Some(before.clone()), &labels)]);
+    let found = found[0].as_ref().unwrap();
+    assert_eq!(
+        (found.verdict, found.cuts, found.inside.len()),
+        (Verdict::Open, before.cuts, 0)
+    );
+}
+
+#[test]
+fn verdict_that_was_changed_in_a_tool_is_refused() {
+    use ExchangeFormat::{Brat, Prodigy, Tei};
+    let answered = |from: Option<&str>, to: &str| match from {
+        Some(from) => (
+            format!("\"answer\":\"{from}\""),
+            format!("\"answer\":\"{to}\""),
+        ),
+        None => (
+            "\"text\"".to_owned(),
+            format!("\"answer\":\"{to}\",\"text\""),
+        ),
+    };
+    let label = |from: &str, to: &str| (format!("T1\t{from}"), format!("T1\t{to}"));
+    let kind = |from: &str, to: &str| (format!("type=\"{from}\""), format!("type=\"{to}\""));
+    let (open, not_a_book) = (Verdict::Open, Verdict::NotABook);
+    let table = [
+        (
+            Brat,
+            open,
+            label("open", "not-a-book"),
+            "has the verdict 'not-a-book', but 'open'",
+        ),
+        (
+            Brat,
+            not_a_book,
+            label("not-a-book", "open"),
+            "has the verdict 'open'",
+        ),
+        (Brat, open, label("open", "open"), ""),
+        (
+            Brat,
+            open,
+            label(
+                "open 0 5\tHead\u{1F600}",
+                "open 0 5\tx\nT2\tundecidable 0 5\tx",
+            ),
+            "beside 'open'",
+        ),
+        (
+            Tei,
+            open,
+            kind("open", "not-a-book"),
+            "has the verdict 'not-a-book', but 'open'",
+        ),
+        (Tei, open, kind("open", "open"), ""),
+        (
+            Tei,
+            Verdict::Confirmed,
+            (
+                "<text>".to_owned(),
+                "<text type=\"undecidable\">".to_owned(),
+            ),
+            "has parts of a book and the verdict",
+        ),
+        (
+            Prodigy,
+            open,
+            answered(None, "reject"),
+            "was rejected; label it again",
+        ),
+        (
+            Prodigy,
+            open,
+            answered(None, "ignore"),
+            "was ignored; label it again",
+        ),
+        (Prodigy, open, answered(None, "accept"), ""),
+        (Prodigy, not_a_book, answered(Some("reject"), "reject"), ""),
+        (
+            Prodigy,
+            not_a_book,
+            answered(Some("reject"), "ignore"),
+            "was ignored",
+        ),
+        (
+            Prodigy,
+            not_a_book,
+            answered(Some("reject"), "accept"),
+            "was accepted without labels",
+        ),
+        (
+            Prodigy,
+            not_a_book,
+            answered(Some("reject"), "x"),
+            "unknown answer 'x'",
+        ),
+    ];
+    for (format, verdict, (from, to), message) in table {
+        let (record, book) = record(verdict);
+        let exported = ExportedBook::new(&record, &book).unwrap();
+        let changed = |text: String| {
+            assert!(text.contains(&from), "{from}: {text}");
+            text.replacen(&from, &to, 1)
+        };
+        let item = match format {
+            Prodigy => items(changed(exported.line(format).unwrap()).as_bytes(), format).remove(0),
+            _ => {
+                let mut files = exported.files(format).unwrap();
+                let labels = changed(files.pop().unwrap().1);
+                read_label_file(format, &labels, files.pop().map(|file| file.1))
+            }
+        };
+        let found = item.and_then(|item| check_item(item, &book));
+        let said = found.map_or_else(|said| said, |_| String::new());
+        assert_eq!(said.is_empty(), message.is_empty(), "{to}: {said}");
+        assert!(said.contains(message), "{to}: {said}");
+    }
+}
+
+#[test]
+fn line_of_just_the_limit_is_read_and_so_is_the_next() {
+    let line = r#"{"text":"x"}"#;
+    for (spaces, expected) in [(0, [true, true]), (1, [false, true])] {
+        let source = format!("{line}{}\n{line}\n", " ".repeat(spaces));
+        let mut found = Vec::new();
+        let longest = line.len() as u64;
+        let each = |(_, _, item): ReadItem| found.push(item.is_ok());
+        json::read_lines_up_to(longest, source.as_bytes(), prodigy::read, each).unwrap();
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn many_labels_on_a_long_text_are_read_in_one_pass() {
+    let words = "\u{1F600} ".repeat(100_000);
+    let mut cas = format!("<x><Sofa sofaString=\"{words}\"/>");
+    let mut tei = "<TEI><text><body><ab>".to_owned();
+    for at in (0..100_000).rev() {
+        let (begin, end) = (at * 3, at * 3 + 2);
+        cas.push_str(&format!(
+            "<BookPart part=\"inside\" begin=\"{begin}\" end=\"{end}\"/>"
+        ));
+        tei.push_str("<seg type=\"inside\">\u{1F600}</seg> <seg type=\"inside\"> </seg>");
+    }
+    cas.push_str("</x>");
+    tei.push_str("</ab></body></text></TEI>");
+    let found = read_label_file(ExchangeFormat::Inception, &cas, None).unwrap();
+    let spans = &found.opinions[0].spans;
+    assert_eq!(spans.len(), 100_000);
+    assert_eq!(spans[0], span(PartLabel::Inside, 199_998, 199_999));
+    let found = read_label_file(ExchangeFormat::Tei, &tei, None).unwrap();
+    let spans = &found.opinions[0].spans;
+    assert_eq!(spans.len(), 100_001);
+    assert_eq!(spans[1], span(PartLabel::Inside, 3, 4));
 }
