@@ -25,7 +25,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     """Builds the wheel; `-C profile=dev` is fast to build."""
     profile = (config_settings or {}).get("profile", "release")
     # One folder for both: the crates of the registry are built once.
-    target = Path(os.environ.setdefault("CARGO_TARGET_DIR", str(ROOT / "target"))).resolve()
+    target = ROOT / os.environ.get("CARGO_TARGET_DIR", "target")
+    os.environ["CARGO_TARGET_DIR"] = str(target)
     cargo = ["cargo", "build", "--locked", "--profile", profile, "--package", "endpaper", "--bin", "endpaper"]
     subprocess.run(cargo, cwd=ROOT, check=True)
     name = "endpaper.exe" if os.name == "nt" else "endpaper"

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use endpaper_detect::pipeline::{AnalysisOptions, BookReport, CorpusReport};
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::corpus::{Listing, list};
@@ -25,7 +25,7 @@ pub struct Corpus {
     listing: Listing,
     options: AnalysisOptions,
     store: Option<Arc<Store>>,
-    /// The analysis, made once.
+    /// The analysis, kept from the first call that ended.
     report: Mutex<Option<Arc<CorpusReport>>>,
 }
 
@@ -104,6 +104,11 @@ impl Corpus {
     /// The bodies: the rows that `endpaper strip --out FILE.jsonl` writes.
     #[pyo3(signature = (*, max_doubt=1.0))]
     fn strip(&self, py: Python<'_>, max_doubt: f32) -> PyResult<Rows> {
+        if !(0.0..=1.0).contains(&max_doubt) {
+            return Err(raise(anyhow!(
+                "max_doubt {max_doubt} is no share; write a number from 0 to 1, such as 0.2"
+            )));
+        }
         let report = self.report(py)?;
         let pool = self.pool()?;
         let skipped = skipped(&report);
@@ -144,7 +149,7 @@ impl Corpus {
             return Ok(report.clone());
         }
         let report = analyse_detached(py, &self.listing, &self.options).map_err(raise)?;
-        Ok(kept().insert(Arc::new(report)).clone())
+        Ok(kept().get_or_insert(Arc::new(report)).clone())
     }
 }
 
@@ -185,7 +190,6 @@ struct Stripper {
 impl Stripper {
     fn next(&mut self) -> Vec<Row> {
         let cutter = RowCutter {
-            report: &self.report,
             store: self.store.as_deref(),
             parameters: &self.parameters,
             options: &self.options,

@@ -86,12 +86,7 @@ pub fn detect(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Detection> {
 pub fn strip_headers<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = text.py();
     let body = |bytes: &[u8], encoding| -> PyResult<Option<std::ops::Range<usize>>> {
-        if bytes.iter().all(u8::is_ascii_whitespace) {
-            return Ok(None);
-        }
-        py.detach(|| body_of(bytes, encoding))
-            .map(Some)
-            .map_err(raise)
+        py.detach(|| body_of(bytes, encoding)).map_err(raise)
     };
     if let Ok(text) = text.cast::<PyString>() {
         let utf8 = text.to_cow()?;
@@ -105,18 +100,23 @@ pub fn strip_headers<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny
     Ok(stripped.unwrap_or_else(|| bytes.clone()).into_any())
 }
 
-/// The bytes of the body of a text. Second opinions change no cut, and are left out.
-fn body_of(bytes: &[u8], encoding: EncodingChoice) -> Result<std::ops::Range<usize>> {
+/// The bytes of the body of a text; `None` if it is blank. Second opinions change no cut, and are left out.
+fn body_of(bytes: &[u8], encoding: EncodingChoice) -> Result<Option<std::ops::Range<usize>>> {
+    let text = BookText::in_encoding(bytes.to_vec(), encoding);
+    if text.non_blank_from(1).is_none() {
+        return Ok(None);
+    }
     let options = AnalysisOptions {
         opinions: false,
         ..options(1, false)?
     };
     let (book, _) = analysed(&one_text(bytes, encoding), &options)?;
-    let text = BookText::in_encoding(bytes.to_vec(), encoding);
-    match body_bytes(&text, book.summary.detection.cuts) {
-        Some(range) => Ok(range),
-        None => bail!("empty body"),
-    }
+    let body = body_bytes(&text, book.summary.detection.cuts);
+    ensure!(
+        body.is_some(),
+        "nothing of the text is the body of a book; endpaper.detect(text) tells why"
+    );
+    Ok(body)
 }
 
 /// What a caller gave.

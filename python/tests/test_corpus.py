@@ -65,10 +65,19 @@ def test_what_is_wrong_is_an_exception_and_a_bad_book_is_skipped(books: Path, tm
 def test_the_lock_is_released(books: Path) -> None:
     seen = threading.Event()
     corpus = endpaper.Corpus(books, cache=False)
-    done = threading.Thread(target=lambda: (list(corpus.detect()), seen.set()))
+    rows: list[object] = []
+
+    def detect() -> None:
+        try:
+            rows.extend(corpus.detect())
+        finally:
+            seen.set()
+
+    done = threading.Thread(target=detect)
     done.start()
     turns = 0
     while not seen.wait(0.0005):
         turns += 1
     done.join()
+    assert len(rows) == len(corpus)
     assert turns > 5

@@ -20,8 +20,22 @@ use endpaper_truth::strip::{
 };
 
 /// Endings of files that somebody may expect bodies in.
-const FILES: [&str; 10] = [
-    ".json", ".json.gz", ".csv", ".csv.gz", ".tsv", ".parquet", ".arrow", ".zip", ".tar.gz", ".zst",
+const FILES: [&str; 15] = [
+    ".json",
+    ".json.gz",
+    ".ndjson",
+    ".ndjson.gz",
+    ".csv",
+    ".csv.gz",
+    ".tsv",
+    ".tsv.gz",
+    ".parquet",
+    ".arrow",
+    ".zip",
+    ".tar.gz",
+    ".bz2",
+    ".xz",
+    ".zst",
 ];
 
 /// The shards that `--out` asks for; `None` if it asks for a folder.
@@ -42,19 +56,19 @@ pub(super) fn asked(args: &Args, out: &Path) -> Result<Option<ShardNames>> {
         );
         return Ok(Some(names));
     }
-    ensure!(
-        size.is_none(),
-        "--shard-size goes with --out FILE.jsonl or FILE.jsonl.gz; '{}' is a folder",
-        out.display()
-    );
-    let name = out.file_name().and_then(|name| name.to_str());
-    let name = name.filter(|_| !out.is_dir()).unwrap_or_default();
+    let name = out.file_name().filter(|_| !out.is_dir());
+    let name = name.unwrap_or_default().to_string_lossy().to_lowercase();
     if let Some(ending) = FILES.iter().find(|ending| name.ends_with(*ending)) {
         bail!(
             "strip writes no {ending} files; end '{}' in .jsonl or .jsonl.gz, or name a folder",
             out.display()
         );
     }
+    ensure!(
+        size.is_none(),
+        "--shard-size goes with --out FILE.jsonl or FILE.jsonl.gz; '{}' is a folder",
+        out.display()
+    );
     Ok(None)
 }
 
@@ -68,8 +82,7 @@ pub(super) fn to_shards(args: &Args, names: ShardNames) -> Result<Exit> {
     let mut options = args.corpus.options()?;
     prepare_analysis(&args.detector, Some(&store), &mut options)?;
     let report = args.corpus.analyse(&listing, &options)?;
-    let mut parameters = options.parameters;
-    parameters.profiles = Some(report.profiles.clone());
+    let parameters = report.parameters(&options.parameters);
     let strip = StripOptions {
         form: OutForm {
             encoding: OutEncoding::Utf8,
@@ -78,14 +91,13 @@ pub(super) fn to_shards(args: &Args, names: ShardNames) -> Result<Exit> {
         ..strip_options(args, &report)
     };
     let cutter = RowCutter {
-        report: &report,
         store: Some(&store),
         parameters: &parameters,
         options: &strip,
         max_size: args.corpus.max_size.0,
     };
     let mut skipped = report.skipped.clone();
-    let written = write(&cutter, names, args, &mut skipped);
+    let written = write(&report.books, &cutter, names, args, &mut skipped);
     // Skipped books are named even if a shard cannot be written.
     let exit = exit_after_skips(&skipped);
     Ok(match written? {
@@ -98,6 +110,7 @@ pub(super) fn to_shards(args: &Args, names: ShardNames) -> Result<Exit> {
 /// Writes all rows and returns their number, and whether all is as it was wanted. Books that disappeared since the analysis are
 /// added to `skipped`.
 fn write(
+    books: &[BookReport],
     cutter: &RowCutter<'_>,
     names: ShardNames,
     args: &Args,
@@ -109,7 +122,6 @@ fn write(
     let mut printer = ManifestPrinter::new();
     let mut writer = ShardWriter::new(names, args.force.existing());
     let bar = ProgressBar::new(corpus.quiet);
-    let books = &cutter.report.books;
     let (mut done, mut bodies, mut left_out, mut is_sound) = (0, 0, 0, true);
     while done < books.len() {
         bar.show_progress(AnalysisProgress {

@@ -129,7 +129,18 @@ fn what_differs_is_not_written_over_without_force() {
     longer.extend(bytes);
     let mut flipped = bytes.clone();
     flipped[bytes.len() / 2] ^= 1;
-    for other in [&bytes[..bytes.len() / 2], b"mine", b"", &longer, &flipped] {
+    let without_trailer = &bytes[..bytes.len() - 4];
+    let more = [bytes.as_slice(), b"x"].concat();
+    let half = &bytes[..bytes.len() / 2];
+    for other in [
+        half,
+        b"mine",
+        b"",
+        &longer,
+        &flipped,
+        without_trailer,
+        &more,
+    ] {
         fs::write(&path, other).unwrap();
         let refused = strip(&home, &arguments);
         let expected =
@@ -150,6 +161,9 @@ fn shards_of_an_earlier_run_are_named() {
         &["--out", "shelf.jsonl", "--shard-size", "8K"],
     ));
     let before = shards(&home).len();
+    // Those behind a gap are of an earlier run too.
+    fs::remove_file(home.work().join("shelf-00002.jsonl")).unwrap();
+    assert!(before > 4);
     let fewer = strip(
         &home,
         &["--out", "shelf.jsonl", "--shard-size", "1G", "--force"],

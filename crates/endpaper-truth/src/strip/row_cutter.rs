@@ -7,7 +7,7 @@ use super::{
     choose_body,
 };
 use crate::{SourceFacts, Store, StoredRecord};
-use endpaper_detect::pipeline::{BookReport, CorpusReport};
+use endpaper_detect::pipeline::BookReport;
 use endpaper_detect::{Parameters, ProfileName};
 use endpaper_outline::metadata;
 use endpaper_text::corpus::{BookId, Unreadable};
@@ -25,8 +25,6 @@ pub struct PreparedRow {
 
 /// Makes rows of books.
 pub struct RowCutter<'a> {
-    /// Where the books are, and their detected cuts.
-    pub report: &'a CorpusReport,
     /// The records, which go before detected cuts.
     pub store: Option<&'a Store>,
     /// The parameters of the detection.

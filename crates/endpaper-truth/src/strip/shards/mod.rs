@@ -5,7 +5,7 @@
 
 mod gzip;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -49,6 +49,28 @@ impl ShardNames {
             is_gzip: lower.ends_with(".gz"),
             size,
         })
+    }
+
+    /// The shards that are there with this number or a higher one, in order.
+    fn there_from(&self, number: usize) -> Vec<PathBuf> {
+        let folder = self.stem.parent().filter(|path| *path != Path::new(""));
+        let Ok(entries) = fs::read_dir(folder.unwrap_or(Path::new("."))) else {
+            return Vec::new();
+        };
+        let stem = self.stem.file_name().unwrap_or_default();
+        let prefix = format!("{}-", stem.to_string_lossy());
+        let numbers = entries.flatten().filter_map(|entry| {
+            let name = entry.file_name();
+            let digits = name.to_str()?.strip_prefix(&prefix)?;
+            let number = digits.strip_suffix(&self.ending)?.parse().ok()?;
+            (self.path(number).file_name() == Some(&*name)).then_some(number)
+        });
+        let mut numbers: Vec<usize> = numbers.filter(|there| *there >= number).collect();
+        numbers.sort_unstable();
+        numbers
+            .into_iter()
+            .map(|number| self.path(number))
+            .collect()
     }
 
     /// The path of a shard.
@@ -193,9 +215,12 @@ impl ShardWriter {
         let output = match self.shard.take() {
             None => return Ok(()),
             Some(Shard::Standing(mut reader)) => {
-                let more = reader.read(&mut [0]).with_context(|| unreadable(&path))?;
-                if more > 0 {
-                    bail!(differs(&path));
+                match reader.read(&mut [0]) {
+                    Ok(0) => {}
+                    Err(error) if !is_of_content(&error) => {
+                        return Err(error).with_context(|| unreadable(&path));
+                    }
+                    _ => bail!(differs(&path)),
                 }
                 None
             }
@@ -223,11 +248,7 @@ impl ShardWriter {
         self.close()?;
         let left = match self.names.size {
             None => Vec::new(),
-            Some(_) => {
-                let further = (self.whole..).map(|number| self.names.path(number));
-                let left = further.take_while(|path| path.symlink_metadata().is_ok());
-                left.collect()
-            }
+            Some(_) => self.names.there_from(self.whole),
         };
         Ok((self.whole, self.written, left))
     }
