@@ -254,6 +254,7 @@ pub(super) fn import(
         bytes: 0,
         checked: Vec::new(),
         refused: Vec::new(),
+        files: Vec::new(),
     };
     let unreadable = || format!("'{name}' cannot be read");
     if format.is_folder() {
@@ -285,6 +286,14 @@ pub(super) fn import(
         items.push(item);
     }
     items.sort_by_key(|(line, column, _)| (*line, *column));
+    for (line, _, item) in &mut items {
+        let number = std::mem::replace(line, 1);
+        match (importer.files.get(number.wrapping_sub(1)), item) {
+            (None, _) => *line = number,
+            (Some(path), Err(message)) => *message = format!("'{}' {message}", path.display()),
+            (Some(_), Ok(_)) => {}
+        }
+    }
     Ok(items)
 }
 
@@ -296,6 +305,8 @@ struct Importer<'a> {
     bytes: usize,
     checked: Vec<((usize, usize), String, CheckedItem)>,
     refused: Vec<ImportItem>,
+    /// The files of a folder; the lines of their items are their numbers, from 1.
+    files: Vec<PathBuf>,
 }
 
 impl Importer<'_> {
@@ -350,7 +361,7 @@ impl Importer<'_> {
             let is_types = common_files(format)
                 .iter()
                 .any(|(common, _)| path.ends_with(common));
-            if path.is_file() && is_labels && !is_types {
+            if !path.is_dir() && is_labels && !is_types {
                 files.push(path);
             }
         }
@@ -358,11 +369,10 @@ impl Importer<'_> {
             !files.is_empty(),
             "'{name}' has no file that ends in .{ending}; {format} is read from a folder of them"
         );
-        for path in files {
-            let item = read_file(&path, format);
-            let item = item.map_err(|message| format!("'{}' {message}", path.display()));
-            self.take((1, 1, item));
+        for (at, path) in files.iter().enumerate() {
+            self.take((at + 1, 1, read_file(path, format)));
         }
+        self.files = files;
         Ok(())
     }
 }

@@ -455,7 +455,8 @@ fn files_of_tools_that_are_damaged_are_refused() {
             .assert()
             .code(2)
             .stdout("imported 0 records, 0 unchanged, 1 refused\n")
-            .stderr(contains(*message));
+            .stderr(contains(*message))
+            .stderr(contains(format!("'{folder}/x.{ending}' ")));
     }
 }
 
