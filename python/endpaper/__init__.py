@@ -30,7 +30,7 @@ def program() -> _Path | None:
     """The program `endpaper` that was installed with this module; None if it is not where pip puts programs."""
     name = "endpaper.exe" if _sys.platform == "win32" else "endpaper"
     user = "nt_user" if _os.name == "nt" else "posix_user"
-    # `pip install --target` and `--prefix` put programs beside the packages; elsewhere there may be the program of another version.
+    # `pip install --target` and `--prefix` put programs beside the packages. Elsewhere another version may stand.
     parents = _Path(__file__).resolve().parents
     folders = [parents[depth] / "bin" for depth in (1, 4) if depth < len(parents)]
     folders += [_Path(_sysconfig.get_path("scripts", user)), _Path(_sysconfig.get_path("scripts"))]
