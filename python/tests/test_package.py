@@ -56,6 +56,6 @@ def test_stubs_name_everything_that_is_there() -> None:
 def test_examples_run(example: str, modules: list[str], books: Path, tmp_path: Path) -> None:
     skip_without(*modules)
     script = EXAMPLES / f"{example}.py"
-    subprocess.run([sys.executable, script, books, tmp_path], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([sys.executable, script, books, tmp_path], check=True, cwd=tmp_path, stdout=subprocess.DEVNULL)
     if example == "pipeline":
         assert list(tmp_path.glob("*.jsonl.gz"))
