@@ -5,7 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::support::{COUNTED, ENDPAPER, Home, text};
+#[cfg(unix)]
+use crate::support::ENDPAPER;
+use crate::support::{COUNTED, Home, text};
 use endpaper_detect::Cuts;
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::{self, BookText, ListingRequest};
@@ -186,6 +188,7 @@ fn book_replaced_since_it_was_surveyed_is_left_out_by_name() {
 }
 
 /// All files in a folder, by name.
+#[cfg(unix)]
 fn files_in(home: &Home, folder: &str) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(home.work().join(folder));
     let entries = entries.into_iter().flatten().map(Result::unwrap);

@@ -1,6 +1,7 @@
 //! Labels of annotation tools: out, read by the tools' own readers, and back.
 
 use std::collections::BTreeMap;
+#[cfg(unix)]
 use std::fs;
 use std::path::Path;
 use std::process::Command;

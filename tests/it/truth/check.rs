@@ -3,6 +3,7 @@
 use std::fs;
 
 use endpaper_detect::Cuts;
+#[cfg(unix)]
 use predicates::prelude::*;
 use predicates::str::contains;
 

@@ -1,4 +1,5 @@
 use super::*;
+#[cfg(unix)]
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Write;
