@@ -5,8 +5,8 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::body_lines;
 use crate::strip::{DetectedBody, OutEncoding, OutForm, OutNewline};
-use crate::{body_bytes, body_lines};
 use endpaper_detect::pipeline::BookReport;
 use endpaper_detect::{
     BlockKind, CandidateSource, End, Evidence, InsideBlock, Method, Parameters, ProfileName,
@@ -37,7 +37,7 @@ impl BodyPlace {
     fn of(book: &BookReport, text: &BookText) -> Option<BodyPlace> {
         let cuts = book.summary.detection.cuts;
         let lines = body_lines(text, cuts)?;
-        let bytes = body_bytes(text, cuts)?;
+        let bytes = text.span(lines.0, lines.1);
         let count = |range| {
             let decoded = DECODED.bytes(text, &[range]);
             decoded.iter().filter(|&&byte| byte & 0xC0 != 0x80).count()

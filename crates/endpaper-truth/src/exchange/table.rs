@@ -348,12 +348,12 @@ fn separator(text: &str, format: ExchangeFormat) -> Result<char, ParseError> {
 
 /// Whether the first column numbers the rows from 0, without a name: data frames write one.
 fn has_index(rows: &[(usize, Vec<String>)]) -> bool {
-    let first = rows.iter().map(|(_, cells)| cells.first());
-    let mut first = first.map(|cell| cell.map(String::as_str));
-    let rest = |mut cells: std::iter::Enumerate<_>| {
-        cells.all(|(at, cell): (usize, Option<&str>)| cell == Some(at.to_string().as_str()))
-    };
-    first.next() == Some(Some("")) && rest(first.enumerate())
+    let cells = rows.iter().map(|(_, cells)| cells.first());
+    let mut cells = cells.map(|cell| cell.map(String::as_str));
+    cells.next() == Some(Some(""))
+        && cells
+            .enumerate()
+            .all(|(at, cell)| cell == Some(at.to_string().as_str()))
 }
 
 /// Checks the names of the columns.
