@@ -71,6 +71,8 @@ pub(super) struct LearningRound {
     pub cuts: usize,
     /// Number of verdicts learned from.
     pub verdicts: usize,
+    /// Another cut is proposed for the open book.
+    pub is_open_book_behind: bool,
     /// Pairs with a moved book that are not compared yet.
     pub pending: BTreeSet<CopyPlaces>,
     /// Pairs with a moved book that are now cut at other words.

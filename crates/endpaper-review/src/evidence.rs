@@ -159,7 +159,7 @@ fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
     match count {
         // It is counted at the other end.
         0 if is_elsewhere => {}
-        0 => texts.push("not seen in the heads and tails of the corpus".to_owned()),
+        0 => texts.push("not seen in the counted heads and tails".to_owned()),
         count => texts.push(format!(
             "seen {} {} in heads and tails, shade {} of 5",
             thousands(count),
@@ -205,7 +205,7 @@ fn frequency_facts(
     if let Some(words) = &exact {
         texts.push(format!("in {words}"));
     } else {
-        texts.push("in no other book's head or tail".to_owned());
+        texts.push("in no other counted head or tail".to_owned());
     }
     let many = page.threshold();
     let most = |ends: [DocumentFrequency; 2]| u64::from(ends[0].books.max(ends[1].books));

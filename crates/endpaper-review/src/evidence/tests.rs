@@ -101,7 +101,7 @@ fn a_short_line_has_a_document_frequency() {
     ];
     assert_eq!(line_facts(&page, 6)[1..], expected);
     // A row of asterisks is in no other book, and never shaded.
-    let expected = [TRIVIAL, "in no other book's head or tail"];
+    let expected = [TRIVIAL, "in no other counted head or tail"];
     assert_eq!(line_facts(&page, 14)[1..], expected);
 }
 
@@ -119,8 +119,8 @@ fn what_follows_the_first_end_marker_is_counted_by_kind() {
 /// new to the corpus must not be above evidence that it is not.
 #[test]
 fn a_line_is_not_called_unseen_where_it_is_told_to_occur_elsewhere() {
-    const UNSEEN: &str = "not seen in the heads and tails of the corpus";
-    const ALONE: &str = "in no other book's head or tail";
+    const UNSEEN: &str = "not seen in the counted heads and tails";
+    const ALONE: &str = "in no other counted head or tail";
     let seen = |count: u64| match count {
         0 => None,
         count => Some(format!(

@@ -99,6 +99,8 @@ pub(crate) enum News {
         apart: Option<([String; 2], usize)>,
         /// How many of the last verdicts kept the proposed cuts, and of how many.
         kept: Option<(usize, usize)>,
+        /// Another cut is proposed for the open book, which keeps the one on screen until it is opened again.
+        is_open_book_behind: bool,
     },
     NotLearned(String),
 }

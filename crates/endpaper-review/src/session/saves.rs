@@ -188,6 +188,13 @@ impl SaveQueue {
         self.unsaved.remove(&book);
     }
 
+    /// The book is again as it is on disk: what could not be saved of it was taken back, unless it still waits to be saved.
+    pub(crate) fn forget_reverted(&mut self, book: usize) {
+        if !self.is_underway(book) && self.failed.iter().all(|save| save.book != book) {
+            self.unsaved.remove(&book);
+        }
+    }
+
     /// Gives up the failed saves of a mark of many books; returns their books.
     pub(crate) fn drop_bulk(&mut self, id: u64) -> Vec<usize> {
         let is_part = |save: &PendingSave| save.bulk.as_ref().is_some_and(|bulk| bulk.id == id);

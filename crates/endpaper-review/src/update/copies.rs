@@ -191,8 +191,7 @@ pub(super) fn clear(session: &mut Session) {
 pub(super) fn after_learning(
     session: &mut Session,
     moved: &[usize],
-    cuts: usize,
-    verdicts: usize,
+    round: LearningRound,
 ) -> Vec<Effect> {
     let moved: &[usize] = match are_reviews_independent(session) {
         true => &[],
@@ -202,10 +201,8 @@ pub(super) fn after_learning(
     let pairs: BTreeSet<CopyPlaces> = pairs.take(MAX_MOVED).collect();
     let wanted: Vec<CopyPlaces> = pairs.iter().copied().collect();
     session.background.copies.round = Some(LearningRound {
-        cuts,
-        verdicts,
         pending: pairs,
-        apart: BTreeSet::new(),
+        ..round
     });
     let effects = request(session, &wanted);
     settle_round(session);
@@ -244,6 +241,7 @@ fn settle_round(session: &mut Session) {
         verdicts: round.verdicts,
         apart: first.map(|names| (names, round.apart.len())),
         kept: is_told.then(|| cold_start::kept_of_last(session)).flatten(),
+        is_open_book_behind: is_told && round.is_open_book_behind,
     };
     learning::notify_news(session, news);
 }

@@ -4,6 +4,7 @@
 //! sequence of books with one template keep their positions in the queue.
 
 use super::{copies, entries, heat_books, opening};
+use crate::copies::LearningRound;
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::learning::BookProposal;
 use crate::message::{Effect, LearningSummary};
@@ -92,23 +93,32 @@ fn decided(session: &Session) -> Vec<usize> {
         .collect()
 }
 
-/// The books that may get new proposals.
+/// The books that may get new proposals, and the one that is open or being opened, whose curator is told.
 fn undecided(session: &Session) -> Vec<usize> {
     let books = 0..session.entries.len();
     books
-        .filter(|&book| can_be_proposed_anew(session, book))
+        .filter(|&book| can_be_proposed_anew(session, book) || is_held(session, book))
         .collect()
+}
+
+/// Whether this undecided book is open or being opened: it keeps its proposal.
+fn is_held(session: &Session, book: usize) -> bool {
+    session.entries[book].status == ReviewStatus::Undecided
+        && (book == session.current || is_awaited(session, book))
+}
+
+/// Whether the book is being opened.
+fn is_awaited(session: &Session, book: usize) -> bool {
+    matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book)
 }
 
 /// Whether the proposal for a book may change: it is undecided, and neither being opened or saved nor on screen, unless the
 /// curator has not started yet.
 pub(super) fn can_be_proposed_anew(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
-    let awaited =
-        matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
     entry.is_some_and(|entry| entry.status == ReviewStatus::Undecided)
         && (book != session.current || !session.keys.has_pressed)
-        && !awaited
+        && !is_awaited(session, book)
         && session.saves.has_no_saves(book)
 }
 
@@ -132,18 +142,26 @@ pub(super) fn on_learned(
     let learning = &mut session.background.learning;
     learning.is_active = true;
     learning.is_outdated |= learning.knows_opinions && !learned.has_opinions;
-    let (mut changed, mut moved) = (0, Vec::new());
+    let (mut changed, mut moved, mut is_open_book_behind) = (0, Vec::new(), false);
     for (book, proposal) in learned.proposals {
         if can_be_proposed_anew(session, book) {
             let cuts = propose(session, book, proposal);
             changed += cuts;
             moved.extend((cuts > 0).then_some(book));
+        } else if book == session.current && is_held(session, book) {
+            is_open_book_behind = session.entries[book].cuts != proposal.cuts;
         }
     }
     let held = held_count(session);
     session.queue.arrange_behind(held, &session.entries);
     heat_books::on_entries(session, false);
-    let mut effects = copies::after_learning(session, &moved, changed, learned.verdicts);
+    let round = LearningRound {
+        cuts: changed,
+        verdicts: learned.verdicts,
+        is_open_book_behind,
+        ..LearningRound::default()
+    };
+    let mut effects = copies::after_learning(session, &moved, round);
     if !session.keys.has_pressed && entries::can_be_read_again(session) {
         effects.extend(session.ask_for(session.current, None));
     }

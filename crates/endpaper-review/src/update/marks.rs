@@ -78,6 +78,7 @@ pub(super) fn touch(session: &mut Session, now: u64) {
             deadline: now + DRAFT_AFTER,
         }
     } else {
+        session.saves.forget_reverted(session.current);
         SaveState::Clean
     };
     book.save = state;

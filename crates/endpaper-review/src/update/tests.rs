@@ -42,6 +42,7 @@ macro_rules! assert_said {
 
 mod admit;
 mod alerts;
+mod any_order;
 mod blind;
 mod bulk;
 mod cold_start;

@@ -6,10 +6,11 @@
 use super::drafts::{save_draft, send};
 use super::{bulk_undo, marks, opening};
 use crate::decision::{BookState, Decision};
+use crate::entry::{QueueEntry, ReviewStatus};
 use crate::history::{Edit, HistoryStep};
 use crate::message::Effect;
 use crate::session::{AfterSave, PendingJump, Session, UndoNotice, Waiting};
-use endpaper_truth::{SaveError, SavedRecord};
+use endpaper_truth::{SaveError, SavedRecord, Snapshot, yaml};
 
 /// Undoes the last edit, also in another book.
 pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
@@ -95,7 +96,10 @@ pub(super) fn restored(
         Ok(saved) => {
             session.sitting.tally.files.insert(saved.path);
             match session.sitting.history.undo() {
-                Some(HistoryStep::Edit(edit)) => reopen(session, *edit),
+                Some(HistoryStep::Edit(edit)) => {
+                    note_status(&mut session.entries[edit.book], &saved.now);
+                    reopen(session, *edit)
+                }
                 _ => Vec::new(),
             }
         }
@@ -112,6 +116,17 @@ pub(super) fn restored(
         }
     };
     Some(effects)
+}
+
+/// Sets the status of a book in the queue to that of its restored record: the curator may go on before the book is read again.
+fn note_status(entry: &mut QueueEntry, restored: &Snapshot) {
+    let record = restored.0.as_deref().map(yaml::read_bytes);
+    entry.status = match record {
+        None => ReviewStatus::Undecided,
+        Some(Ok(record)) if record.verdict.is_decided() => ReviewStatus::Decided(record.verdict),
+        Some(Ok(_)) => ReviewStatus::Draft,
+        Some(Err(_)) => ReviewStatus::Broken,
+    };
 }
 
 /// Reads the book of an undone verdict again, with its restored record.

@@ -75,6 +75,7 @@ fn with_news(session: &Session, before: Option<&Notice>, news: &News) -> String 
             cuts,
             verdicts,
             apart: None,
+            is_open_book_behind,
             ..
         },
     ) = (before, news)
@@ -87,12 +88,14 @@ fn with_news(session: &Session, before: Option<&Notice>, news: &News) -> String 
                 verdicts: *verdicts,
                 apart: None,
                 kept: None,
+                is_open_book_behind: *is_open_book_behind,
             },
         );
         texts.extend([
             format!("saved {name} · {told}"),
             format!("saved · {told}"),
             format!("saved {name} · {short}"),
+            format!("saved · {short}"),
         ]);
     }
     let fits = |text: &String| text.chars().count() <= width;
@@ -136,6 +139,7 @@ fn of_news(session: &Session, news: &News) -> String {
             verdicts,
             apart,
             kept,
+            is_open_book_behind,
         } => {
             let cuts = match cuts {
                 0 => "no proposal".to_owned(),
@@ -152,7 +156,15 @@ fn of_news(session: &Session, news: &News) -> String {
             let kept = kept.map_or(String::new(), |(kept, of)| {
                 format!("; {kept} of your last {of} kept")
             });
-            format!("learned from {verdicts} {word}: {cuts} changed{kept}{apart}")
+            let here = match is_open_book_behind {
+                false => String::new(),
+                true => {
+                    let key = |action| session.keymap.label(action);
+                    let keys = (key(Action::NextBook), key(Action::PreviousBook));
+                    format!("; this book's too: {} {}", keys.0, keys.1)
+                }
+            };
+            format!("learned from {verdicts} {word}: {cuts} changed{here}{kept}{apart}")
         }
         News::NotLearned(why) => format!("learning from the verdicts failed: {why}"),
     }

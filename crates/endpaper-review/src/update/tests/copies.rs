@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::BookCopies;
+use crate::copies::LearningRound;
 use crate::entry::EntryOpinions;
 use crate::presenter::{headline, is_contradicted};
 use crate::update::copies::{after_learning, differ};
@@ -265,7 +266,15 @@ fn reviews_that_must_be_independent_are_not_compared() {
             entry.status = ReviewStatus::Decided(Verdict::Confirmed);
         }
         desk.session.sitting.tally.recent = vec![0, 1, 2];
-        let effects = after_learning(&mut desk.session, &[2], 1, 3);
+        let effects = after_learning(
+            &mut desk.session,
+            &[2],
+            LearningRound {
+                cuts: 1,
+                verdicts: 3,
+                ..LearningRound::default()
+            },
+        );
         assert_eq!(effects.is_empty(), is_blind);
         desk.release(effects);
         assert_said!(

@@ -77,8 +77,13 @@ fn decide(desk: &mut UpdateFixture) -> Option<(u64, Vec<usize>, Vec<usize>)> {
 
 /// An answer that moves a cut of every book and reverses the order by doubt.
 fn answer(epoch: u64, count: usize) -> Message {
+    answer_with(epoch, count, cuts(3))
+}
+
+/// The same with these cuts.
+fn answer_with(epoch: u64, count: usize, cuts: Cuts) -> Message {
     let proposal = |at: usize| BookProposal {
-        cuts: Some(cuts(3)),
+        cuts: Some(cuts),
         doubt: Some(0.1 + at as f32 / 20.0),
         reason: None,
     };
@@ -96,8 +101,8 @@ fn learning_is_asked_for_after_so_many_verdicts_and_as_many_again() {
     assert_eq!(decide(&mut desk), None);
     let (epoch, decided, undecided) = decide(&mut desk).unwrap();
     assert_eq!(decided, [0, 1, 9]);
-    // The next book is open or being opened.
-    assert_eq!(undecided, [3, 4, 5, 6, 7, 8]);
+    // The open book too, although only its curator is told.
+    assert_eq!(undecided, [2, 3, 4, 5, 6, 7, 8]);
     for _ in 0..3 {
         assert_eq!(decide(&mut desk), None, "an answer is still awaited");
     }
@@ -134,6 +139,24 @@ fn only_undecided_books_that_are_not_open_change_and_what_comes_next_stays() {
         desk.words()
     );
     assert_eq!(desk.cuts(), (5, MARKER), "the open book is as it was");
+}
+
+#[test]
+fn a_curator_is_told_that_another_cut_is_proposed_for_the_open_book() {
+    let mut desk = desk(9);
+    decide(&mut desk);
+    let (epoch, ..) = decide(&mut desk).unwrap();
+    desk.send(answer_with(epoch, 9, cuts(2)));
+    let told = "learned from 2 verdicts: 6 proposals changed; this book's too: Right Left";
+    assert_eq!(desk.words(), told);
+    assert_eq!(desk.cuts(), (5, MARKER), "the open book is as it was");
+    // Going away and back shows it.
+    desk.learned = Some(cuts(2));
+    desk.keys("<Right><Left>");
+    assert_eq!(
+        desk.session.doc.open.as_ref().unwrap().decision.cuts,
+        cuts(2)
+    );
 }
 
 #[test]
@@ -360,8 +383,10 @@ fn the_first_book_of_a_sitting_has_what_earlier_verdicts_taught() {
     // Once the curator has pressed a key, the book on screen stays as it is.
     let mut desk = self::desk(9);
     desk.keys("j");
-    let (_, _, undecided) = request_of(&mut desk, &entries);
-    assert!(!undecided.contains(&desk.session.current));
+    let (epoch, ..) = request_of(&mut desk, &entries);
+    let effects = update(&mut desk.session, answer(epoch, 9));
+    assert!(!effects.iter().any(opens), "{effects:?}");
+    assert_eq!(desk.session.entries[0].cuts, Some(cuts(5)));
 }
 
 #[test]

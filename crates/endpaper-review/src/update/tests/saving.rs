@@ -144,3 +144,42 @@ fn a_hang_up_saves_and_ends() {
     desk.send(Message::HangUp);
     assert!(desk.quit && desk.record("a.txt").is_some());
 }
+
+#[test]
+fn what_could_not_be_saved_and_was_taken_back_is_not_unsaved() {
+    let mut desk = UpdateFixture::three();
+    desk.disk_full = true;
+    desk.keys("]").wait(2000).keys("<Right><Left>");
+    assert_eq!((desk.name(), desk.session.saves.unsaved()), ("a.txt", 1));
+    desk.keys("[");
+    assert_eq!(desk.session.saves.unsaved(), 0);
+    desk.keys("q");
+    assert!(desk.quit);
+}
+
+#[test]
+fn an_undone_verdict_no_longer_counts_while_its_book_is_read_again() {
+    let mut desk = UpdateFixture::three();
+    desk.keys("<Enter>");
+    assert!(desk.session.entries[0].status.is_decided());
+    let effects = desk.hold("u");
+    let [
+        Effect::Restore {
+            ticket,
+            id,
+            previous,
+            expected,
+        },
+    ] = effects.as_slice()
+    else {
+        panic!("{effects:?}");
+    };
+    let result = desk.write(id, expected, previous.0.clone());
+    let ticket = *ticket;
+    let effects = update(&mut desk.session, Message::Saved { ticket, result });
+    assert!(
+        matches!(effects.first(), Some(Effect::Open { book: 0, .. })),
+        "{effects:?}"
+    );
+    assert_eq!(desk.session.entries[0].status, ReviewStatus::Undecided);
+}

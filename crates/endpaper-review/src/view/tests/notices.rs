@@ -436,6 +436,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         verdicts: 2,
         apart: None,
         kept: None,
+        is_open_book_behind: false,
     };
     let plain = Some(Box::new(Notice::from(PageNotice::CameBack)));
     let notice = Notice::WithNews(plain, learned);
@@ -448,6 +449,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         verdicts: 3,
         apart: Some((["b.txt".to_owned(), "c.txt".to_owned()], pairs)),
         kept: None,
+        is_open_book_behind: false,
     };
     for (pairs, told) in [
         (1, "copies DISAGREE now: b.txt, c.txt"),
@@ -464,6 +466,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         verdicts: 3,
         apart: None,
         kept: Some((0, 3)),
+        is_open_book_behind: false,
     };
     let beside_a_save = Notice::WithNews(Some(Box::new(saved("book-3.txt"))), learned);
     for (width, told) in [
