@@ -230,7 +230,7 @@ fn an_index_that_is_damaged_or_of_another_version_is_made_anew() {
     let about = home.work().join("index/endpaper-search.json");
     let text = fs::read_to_string(&about).unwrap();
 
-    fs::write(&about, text.replace("\"format\": 2", "\"format\": 1")).unwrap();
+    fs::write(&about, text.replace("\"format\": 3", "\"format\": 2")).unwrap();
     let output = run(&home, &index);
     assert!(fine(&output).starts_with("Results 1 - 1 of 1"));
     let said = stderr(&output);
@@ -435,7 +435,7 @@ fn wrong_use_is_named() {
         ),
         (
             &["emma titel:x", "books"],
-            "at character 6: unknown part of a book 'titel'",
+            "at character 6: unknown field 'titel' (did you mean 'title'?); use one of id, title",
         ),
         (
             &["white", "whale"],
