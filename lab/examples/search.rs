@@ -289,7 +289,10 @@ impl HitMeasures {
             precision: judgements.iter().filter(relevant).count() as f64 / hits.len().max(1) as f64,
             first: f64::from(u8::from(first == Some(0))),
             reciprocal_rank: first.map_or(0.0, |rank| 1.0 / (rank + 1) as f64),
-            unjudged: judgements.iter().filter(|judgement| judgement.is_none()).count(),
+            unjudged: judgements
+                .iter()
+                .filter(|judgement| judgement.is_none())
+                .count(),
         }
     }
 
@@ -310,7 +313,10 @@ fn print_precision(
 ) -> Result<()> {
     let names = Ranking::ALL.iter().map(|ranking| ranking.name());
     let names: Vec<&str> = names.collect();
-    println!("\nquery                     | results | P@10: {}", names.join("  "));
+    println!(
+        "\nquery                     | results | P@10: {}",
+        names.join("  ")
+    );
     println!("--------------------------|---------|------------------");
     let mut kinds: Vec<(&str, Vec<HitMeasures>)> = Vec::new();
     for judged in queries {

@@ -165,7 +165,10 @@ fn mistakes_are_named_with_their_place() {
             "6: unknown field 'titel' (did you mean 'title'?)",
         ),
         ("publish-year:2001", "1: unknown field 'publish-year'"),
-        ("dc.date:2001", "1: unknown field 'dc.date'"),
+        (
+            "dc.date:2001",
+            "1: unknown field 'dc.date' (did you mean 'date'?)",
+        ),
         (
             "publish_date: 2001",
             "1: 'publish_date:' needs a word directly after the colon",
