@@ -17,7 +17,7 @@ use endpaper_command::progress::ProgressBar;
 use endpaper_command::user::UserFolders;
 use endpaper_command::values::whole;
 use endpaper_search::{
-    BookPart, IndexProblem, IndexUpdate, IndexUpdater, Query, QueryOptions, SearchHits,
+    BookPart, IndexProblem, IndexUpdate, IndexUpdater, Query, QueryOptions, Ranking, SearchHits,
     SearchIndex, find_with_excerpts, search_folder, update_index,
 };
 use endpaper_text::corpus::{Book, Listing, Skipped};
@@ -30,15 +30,21 @@ Examples:
   endpaper search 'white whale' ~/gutenberg --limit 20
   endpaper search '\"steam engine\" -locomotive' ~/gutenberg
   endpaper search 'title:emma OR author:austen' ~/gutenberg
+  endpaper search 'whale date:1850..1899' ~/gutenberg
+  endpaper search references:darwin ~/gutenberg
   endpaper search 'scanned by' ~/gutenberg --in preamble,epilogue
   endpaper search vampire ~/gutenberg --format tsv | cut -f 2,3
 
 A book must have all words of the query (with --any: one of them). Words that are adjacent in the query score higher if they
 are adjacent in the book; in \"double quotes\" they must be. AND, OR, NOT, +, - and parentheses work as elsewhere. title:,
-author:, chapter:, contents:, isbn:, id:, body:, preamble: and epilogue: search one part of books, language:german books in
-one language. A word without a part is searched in title, authors, chapter titles, contents and body, not in boilerplate.
-Words are compared by their stems in the language of each book: whale finds whales. Titles weigh three times as much as the
-body, authors and chapter titles twice.
+author:, chapter:, contents:, isbn:, id:, body:, references:, preamble: and epilogue: search one part of books,
+language:german books in one language. date:1890, date:1890..1899 and date:1890.. search books by the year of the printed
+book, if the book states it, released: by the year of the e-book. A word without a part is searched in title, authors, chapter
+titles, contents and body, not in boilerplate and not in lists of references: darwin finds books by or about him, not those
+that only cite him. Words are compared by their stems in the language of each book: whale finds whales.
+
+Books are ranked by Okapi BM25 in each part, added up: titles weigh three times as much as the body, authors and chapter
+titles twice. --ranking tfidf ranks as Wu et al. do, to compare.
 
 A hit is a book, with the chapter and line where most of the words occur together. Cuts are those of decided records, else
 the detector's. Columns of tsv and keys of jsonl: rank, book, line, part, title, authors, chapter_line, chapter, score,
@@ -59,13 +65,17 @@ pub struct Args {
     #[arg(value_name = "QUERY")]
     query: Option<String>,
 
-    /// Search only these parts (comma separated): id, title, authors, chapter, contents, isbn, preamble, body, epilogue
+    /// Search only these parts (comma separated): id, title, authors, chapter, contents, isbn, preamble, body, references, epilogue
     #[arg(long = "in", value_name = "PARTS", value_delimiter = ',')]
     parts: Vec<BookPart>,
 
     /// Find books with any of the words instead of all
     #[arg(long)]
     any: bool,
+
+    /// How books are ranked: bm25 or tfidf
+    #[arg(long, value_name = "RANKING", default_value_t)]
+    ranking: Ranking,
 
     /// Number of books to print
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = whole::<usize>(1..=MAX_LIMIT))]
@@ -152,6 +162,7 @@ impl Args {
         QueryOptions {
             any: self.any,
             parts,
+            ranking: self.ranking,
         }
     }
 
@@ -411,8 +422,8 @@ fn hint(
     if found.total > 0 {
         return Ok(None);
     }
-    let around = QueryOptions {
-        parts: vec![BookPart::Preamble, BookPart::Epilogue],
+    let within = |parts: &[BookPart]| QueryOptions {
+        parts: parts.to_vec(),
         ..args.reading()
     };
     let any = QueryOptions {
@@ -422,7 +433,12 @@ fn hint(
     let others = [
         (
             args.parts.is_empty(),
-            around,
+            within(&[BookPart::References]),
+            "in lists of references; add --in references",
+        ),
+        (
+            args.parts.is_empty(),
+            within(&[BookPart::Preamble, BookPart::Epilogue]),
             "in preambles and epilogues; add --in preamble,epilogue",
         ),
         (!args.any, any, "with one of the words; add --any"),

@@ -142,6 +142,55 @@ fn languages_have_their_own_stems() {
     assert_eq!(one[0]["title"], "An Occurrence at Owl Creek Bridge");
 }
 
+#[test]
+fn years_and_references_are_searched_where_they_are_asked_for() {
+    let home = Home::new();
+    let references: String = (1..=8)
+        .map(|volume| {
+            format!(
+                "{volume}. Knuth, D. E. The Art of Computer Programming, Volume {volume}. Addison-Wesley, Reading, 19{}.\n",
+                60 + volume
+            )
+        })
+        .collect();
+    let page = "SORTING\n\nby A. Nobody\n\nLondon: Macmillan and Co., 1893\n\n\n";
+    let chapter = small_book(1);
+    home.write(
+        "books/citing.txt",
+        format!("{page}CHAPTER I\n\n{chapter}\n\n\nREFERENCES\n\n{references}\n\n\nCHAPTER II\n\n{chapter}"),
+    );
+    home.write(
+        "books/life.txt",
+        format!(
+            "LIFE OF KNUTH\n\nby B. Nobody\n\nCHAPTER I\n\n{}",
+            small_book(2)
+        ),
+    );
+    assert_eq!(books(&found(&home, "knuth", &["books"])), ["life.txt"]);
+    let cited = found(&home, "references:knuth", &["books"]);
+    assert_eq!(books(&cited), ["citing.txt"]);
+    assert_eq!(cited[0]["part"], "references");
+    assert_eq!(
+        found(&home, "knuth", &["books", "--in", "references"]),
+        cited
+    );
+    let printed = fine(&run(&home, &["knuth volume", "books", "--quiet"]));
+    assert!(
+        printed.contains("in lists of references; add --in references."),
+        "{printed}"
+    );
+    for query in ["date:1893", "date:1890..1900", "publish_date:..1893"] {
+        assert_eq!(
+            books(&found(&home, query, &["books"])),
+            ["citing.txt"],
+            "{query}"
+        );
+    }
+    assert_eq!(found(&home, "date:1894..", &["books"]).len(), 0);
+    let tfidf = found(&home, "knuth", &["books", "--ranking", "tfidf"]);
+    assert_eq!(books(&tfidf), ["life.txt"]);
+}
+
 /// Books with one distinctive word each, among lines common to all.
 fn corpus(home: &Home, words: &[(&str, &str)]) {
     for (name, word) in words {
@@ -230,7 +279,7 @@ fn an_index_that_is_damaged_or_of_another_version_is_made_anew() {
     let about = home.work().join("index/endpaper-search.json");
     let text = fs::read_to_string(&about).unwrap();
 
-    fs::write(&about, text.replace("\"format\": 2", "\"format\": 1")).unwrap();
+    fs::write(&about, text.replace("\"format\": 3", "\"format\": 2")).unwrap();
     let output = run(&home, &index);
     assert!(fine(&output).starts_with("Results 1 - 1 of 1"));
     let said = stderr(&output);
@@ -435,7 +484,11 @@ fn wrong_use_is_named() {
         ),
         (
             &["emma titel:x", "books"],
-            "at character 6: unknown part of a book 'titel'",
+            "at character 6: unknown field 'titel' (did you mean 'title'?); use one of id, title",
+        ),
+        (
+            &["publish_year:2001", "books"],
+            "at character 1: unknown field 'publish_year'; use one of id, title",
         ),
         (
             &["white", "whale"],

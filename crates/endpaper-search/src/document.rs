@@ -6,8 +6,9 @@ use std::slice::Iter;
 use tantivy::schema::{Document as TantivyDocument, Field, OwnedValue};
 
 use super::byte_budget::BudgetReservation;
+use super::query::YearField;
 use super::schema::IndexFields;
-use super::stored::{StoredBook, push_count, tagged_text};
+use super::stored::{StoredBook, push_count, push_line, tagged_text};
 use super::words::WordPositions;
 use super::{BookPart, Chapter, Language};
 use endpaper_text::checksum::crc64;
@@ -30,12 +31,18 @@ pub struct IndexDocument {
     pub other_people: Vec<String>,
     /// ISBNs.
     pub isbns: Vec<String>,
+    /// The year of the printed book.
+    pub published: Option<u32>,
+    /// The year in which the e-book was released.
+    pub released: Option<u32>,
     /// The language whose rules its words follow.
     pub language: Language,
     /// Headings in the body, in line order.
     pub chapters: Vec<Chapter>,
     /// First and last lines of tables of contents.
     pub contents: Vec<(u32, u32)>,
+    /// First and last lines of lists of references, in line order, without overlaps.
+    pub references: Vec<(u32, u32)>,
     /// The last line of the preamble, 0 if there is no preamble.
     pub preamble_end: u32,
     /// The first line of the epilogue, if any.
@@ -55,9 +62,12 @@ impl IndexDocument {
             authors: Vec::new(),
             other_people: Vec::new(),
             isbns: Vec::new(),
+            published: None,
+            released: None,
             language: Language::Plain,
             chapters: Vec::new(),
             contents: Vec::new(),
+            references: Vec::new(),
             preamble_end: 0,
             epilogue_start: None,
             text,
@@ -104,7 +114,7 @@ impl IndexDocument {
             add(BookPart::Isbn, Language::Plain, &bare_isbn(isbn));
         }
         for lines in &self.contents {
-            let text = tagged_text(&self.text, *lines, language, |_| {});
+            let text = tagged_text(&self.text, *lines, language);
             values.push((fields.part(BookPart::Contents), OwnedValue::Str(text)));
         }
         for (part, text) in texts {
@@ -113,6 +123,13 @@ impl IndexDocument {
         values.push((fields.key, OwnedValue::Str(id)));
         values.push((fields.fingerprint, OwnedValue::U64(self.fingerprint)));
         values.push((fields.language, OwnedValue::Str(language.name().to_owned())));
+        for (field, year) in [
+            (YearField::Published, self.published),
+            (YearField::Released, self.released),
+        ] {
+            let year = year.map(|year| (fields.year(field), OwnedValue::U64(year.into())));
+            values.extend(year);
+        }
         let stored = postcard::to_allocvec(&stored)?;
         values.push((fields.stored, OwnedValue::Bytes(stored)));
         Ok(values)
@@ -138,14 +155,22 @@ impl IndexDocument {
             epilogue_start,
             chapters: self.chapters.clone(),
             contents: self.contents.clone(),
+            references: self.references.clone(),
             line_word_counts: Vec::with_capacity(lines as usize),
         };
-        let mut texts = Vec::new();
-        for part in [BookPart::Preamble, BookPart::Body, BookPart::Epilogue] {
-            let range = stored.lines_of(part);
-            let words = &mut stored.line_word_counts;
-            let count = |line: &str| push_count(words, WordPositions::of(line).count() as u32);
-            texts.push((part, tagged_text(&self.text, range, self.language, count)));
+        let mut texts: Vec<(BookPart, String)> = BookPart::TEXT
+            .iter()
+            .map(|part| (*part, String::from(self.language.tag())))
+            .collect();
+        for line in 1..=lines {
+            let part = stored.part_of(line);
+            let Some((_, text)) = texts.iter_mut().find(|(of, _)| *of == part) else {
+                continue;
+            };
+            let start = text.len();
+            push_line(&self.text, line, text);
+            let words = WordPositions::of(&text[start..]).count();
+            push_count(&mut stored.line_word_counts, words as u32);
         }
         (stored, texts)
     }

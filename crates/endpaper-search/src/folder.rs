@@ -26,7 +26,7 @@ use endpaper_text::corpus::FileStamp;
 use endpaper_text::files::{open_lock, open_regular, read_at_most};
 
 /// Must change with the contents of the index: fields, terms, stored data.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 const ABOUT: &str = "endpaper-search.json";
 /// Tantivy's own list of the files.

@@ -45,7 +45,7 @@ pub struct SearchHit {
 pub struct HitPosition {
     /// Its line, from 1.
     pub line: u32,
-    /// Preamble, body or epilogue.
+    /// One of [`BookPart::TEXT`].
     pub part: BookPart,
     /// The heading at or above it.
     pub chapter: Option<Chapter>,

@@ -1,8 +1,8 @@
 //! Full-text search over the books of a corpus.
 //!
 //! A [`SearchIndex`] holds one document for each book (Wu et al., *Searching Online Book Documents and Analyzing Book
-//! Citations*, section 3.3): id, title, authors, headings, contents, ISBNs and the text, which is split into three fields
-//! at the cuts. It stores no text: the line and chapter of a [`SearchHit`] are derived from the positions of its words,
+//! Citations*, section 3.3): id, title, authors, headings, contents, ISBNs, years and the text, which is split at the
+//! cuts and into body and references. It stores no text: the line and chapter of a [`SearchHit`] are derived from the positions of its words,
 //! and [`excerpt()`] reads the few lines to show from the book itself.
 //!
 //! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is parsed once and can be
@@ -31,7 +31,6 @@
 mod byte_budget;
 mod document;
 mod excerpt;
-mod excluded;
 mod folder;
 mod hits;
 mod index;
@@ -40,6 +39,8 @@ mod locate;
 mod plan;
 mod problem;
 mod query;
+mod ranking;
+mod rescored;
 mod schema;
 mod statistics;
 mod stored;
@@ -59,6 +60,7 @@ pub use index::SearchIndex;
 pub use language::Language;
 pub use problem::IndexProblem;
 pub use query::{Query, QueryError, QueryOptions};
+pub use ranking::Ranking;
 pub use schema::BookPart;
 pub use stored::Chapter;
 pub use updating::{

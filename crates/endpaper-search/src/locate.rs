@@ -62,7 +62,7 @@ pub(super) fn locate(
 /// Whether a part of the text also holds the headings or tables of contents that are searched.
 fn body_includes(parts: &[BookPart], part: BookPart) -> bool {
     parts.contains(&BookPart::Chapter) && part == BookPart::Body
-        || parts.contains(&BookPart::Contents)
+        || parts.contains(&BookPart::Contents) && part != BookPart::References
 }
 
 /// The positions in a document where the terms follow each other: those of the first term.

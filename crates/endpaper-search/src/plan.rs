@@ -1,15 +1,19 @@
 //! Translating a query into a Tantivy query, and into the terms to locate in its hits.
 
-use tantivy::query::{BooleanQuery, BoostQuery, EmptyQuery, Occur, PhraseQuery, TermQuery};
+use std::ops::Bound;
+
+use tantivy::query::{
+    BooleanQuery, BoostQuery, EmptyQuery, Occur, PhraseQuery, RangeQuery, TermQuery,
+};
 use tantivy::schema::IndexRecordOption;
 use tantivy::{Searcher, Term};
 
-use super::excluded::Excluded;
 use super::query::{Occurs, Query, QueryNode};
+use super::rescored::Rescored;
 use super::schema::IndexFields;
 use super::statistics::IndexStatistics;
 use super::words::TermCache;
-use super::{BookPart, Language};
+use super::{BookPart, Language, Ranking};
 
 type BoxedQuery = Box<dyn tantivy::query::Query>;
 
@@ -54,8 +58,9 @@ impl<'a> QueryPlan<'a> {
         let mut planner = Planner {
             fields,
             parts: &query.parts,
+            ranking: query.ranking,
             terms: languages(searcher, fields)?,
-            statistics: IndexStatistics::of(searcher),
+            statistics: IndexStatistics::of(searcher, query.ranking),
             highlights: Vec::new(),
         };
         let query = planner.node(&query.root, true, false)?;
@@ -86,6 +91,7 @@ fn languages(
 struct Planner<'a, 'q> {
     fields: &'q IndexFields,
     parts: &'q [BookPart],
+    ranking: Ranking,
     terms: Vec<(Language, TermCache)>,
     statistics: IndexStatistics<'a>,
     highlights: Vec<HighlightTerm>,
@@ -98,13 +104,22 @@ impl Planner<'_, '_> {
             QueryNode::Words { part, words } => {
                 // One of several words in a title means little: `Selected Writings` is not about natural selection. All
                 // of them side by side mean a lot.
-                let boost = |part: BookPart| if among { 1.0 } else { part.boost() };
+                let alike = among && self.ranking == Ranking::Bm25;
+                let boost = |part: BookPart| if alike { 1.0 } else { part.boost() };
                 self.words(*part, words, shown, 1.0, boost)
             }
-            QueryNode::Language(name) => {
-                let term = Term::from_field_text(self.fields.language, name);
+            QueryNode::Language(language) => {
+                let term = Term::from_field_text(self.fields.language, language.name());
                 let query = TermQuery::new(term, IndexRecordOption::Basic);
                 // It selects books without affecting their scores.
+                Ok(boosted(Box::new(query), 0.0))
+            }
+            QueryNode::Years { field, first, last } => {
+                let year = |year: u32| {
+                    let field = self.fields.year(*field);
+                    Bound::Included(Term::from_field_u64(field, year.into()))
+                };
+                let query = RangeQuery::new(year(*first), year(*last));
                 Ok(boosted(Box::new(query), 0.0))
             }
             QueryNode::Group(all) => self.group(all, shown),
@@ -124,7 +139,7 @@ impl Planner<'_, '_> {
             let clause: (Occur, BoxedQuery) = match occurs {
                 Occurs::Must => (Occur::Must, clause),
                 Occurs::May => (Occur::Should, clause),
-                Occurs::Never => (Occur::MustNot, Box::new(Excluded(clause))),
+                Occurs::Never => (Occur::MustNot, Box::new(Rescored::excluded(clause))),
             };
             clauses.push(clause);
         }
@@ -136,6 +151,9 @@ impl Planner<'_, '_> {
                 .partition(|(occur, _)| *occur == Occur::MustNot);
             clauses = never;
             clauses.push((Occur::Must, Box::new(BooleanQuery::new(may))));
+        }
+        if self.ranking == Ranking::TfIdf {
+            return Ok(Box::new(BooleanQuery::new(clauses)));
         }
         for (part, words) in adjacent_words(all) {
             let bonus = self.words(part, &words, shown, ADJACENT_BOOST, BookPart::boost)?;
@@ -246,14 +264,31 @@ impl Planner<'_, '_> {
             let frequencies = terms
                 .iter()
                 .map(|term| self.statistics.joint_frequency(term));
-            let books = frequencies.min().unwrap_or(0);
+            let books = frequencies.clone().min().unwrap_or(0);
+            let idf = frequencies
+                .map(|frequency| self.statistics.inverse_document_frequency(frequency))
+                .sum();
             let query: BoxedQuery = match <[Term; 1]>::try_from(terms) {
                 Ok([term]) => Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)),
                 Err(terms) => Box::new(PhraseQuery::new(terms)),
             };
-            queries.push((query, books));
+            queries.push((self.ranked(query, idf), books));
         }
         Ok(queries)
+    }
+
+    /// The query of a word or phrase, with the scores of the ranking. `idf` is its inverse document frequency.
+    fn ranked(&self, query: BoxedQuery, idf: f32) -> BoxedQuery {
+        match self.ranking {
+            Ranking::Bm25 => query,
+            Ranking::TfIdf => {
+                let factor = idf.powi(3) * self.statistics.tf_idf_factor();
+                Box::new(Rescored {
+                    query: boosted(query, factor),
+                    rescore: f32::sqrt,
+                })
+            }
+        }
     }
 }
 

@@ -2,14 +2,15 @@
 
 use tantivy::Index;
 use tantivy::schema::{
-    FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
+    FAST, Field, INDEXED, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 
+use super::query::YearField;
 use super::tokens::{TOKENIZER, TaggedTokenizer};
 use endpaper_text::named_enum;
 
 /// A part of a book that can be searched separately (Wu et al., *Searching Online Book Documents*, table 4; the body of
-/// the paper is split into three parts here, at the cuts).
+/// the paper is split into three parts here, at the cuts). As there, references are not part of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BookPart {
     /// The book's id and its number in the library.
@@ -26,8 +27,10 @@ pub enum BookPart {
     Isbn,
     /// The text before the body.
     Preamble,
-    /// The body.
+    /// The body without its lists of references.
     Body,
+    /// The lists of references in the body.
+    References,
     /// The text after the body.
     Epilogue,
 }
@@ -41,11 +44,13 @@ named_enum!(BookPart, "part of a book", {
     Isbn => "isbn",
     Preamble => "preamble",
     Body => "body",
+    References => "references",
     Epilogue => "epilogue",
 });
 
 impl BookPart {
-    /// The parts searched for words without a part of their own: all but the boilerplate.
+    /// The parts searched for words without a part of their own: all but the boilerplate and the references, which name books
+    /// and people that the book is not about (Wu et al., section 3.3).
     pub const DEFAULT: &'static [BookPart] = &[
         BookPart::Title,
         BookPart::Authors,
@@ -57,7 +62,12 @@ impl BookPart {
     ];
 
     /// The parts that have lines.
-    pub const TEXT: &'static [BookPart] = &[BookPart::Body, BookPart::Preamble, BookPart::Epilogue];
+    pub const TEXT: &'static [BookPart] = &[
+        BookPart::Body,
+        BookPart::References,
+        BookPart::Preamble,
+        BookPart::Epilogue,
+    ];
 
     /// The weight of a match. A book is about what its title and chapter titles name; the paper ranks by the same parts and
     /// states no numbers. Three and two were the smallest weights with which books about a subject rank above long books that
@@ -67,16 +77,6 @@ impl BookPart {
             BookPart::Title => 3.0,
             BookPart::Authors | BookPart::Chapter => 2.0,
             _ => 1.0,
-        }
-    }
-
-    /// The part with a name that queries may use.
-    pub(super) fn of(name: &str) -> Option<BookPart> {
-        match name {
-            "author" => Some(BookPart::Authors),
-            "chapters" => Some(BookPart::Chapter),
-            "titles" => Some(BookPart::Title),
-            name => name.parse().ok(),
         }
     }
 }
@@ -91,6 +91,8 @@ pub(super) struct IndexFields {
     pub fingerprint: Field,
     /// The language whose rules its words follow.
     pub language: Field,
+    published: Field,
+    released: Field,
     /// The stored data that hits are made of, see [`super::stored`].
     pub stored: Field,
     parts: Vec<Field>,
@@ -108,6 +110,8 @@ impl IndexFields {
             key: schema.add_text_field("key", STRING | FAST),
             fingerprint: schema.add_u64_field("fingerprint", FAST),
             language: schema.add_text_field("language", STRING),
+            published: schema.add_u64_field("published", INDEXED),
+            released: schema.add_u64_field("released", INDEXED),
             stored: schema.add_bytes_field("stored", STORED),
             parts: BookPart::ALL
                 .iter()
@@ -120,6 +124,14 @@ impl IndexFields {
     /// The field of a part of the book.
     pub fn part(&self, part: BookPart) -> Field {
         self.parts[part as usize]
+    }
+
+    /// The field of a year.
+    pub fn year(&self, year: YearField) -> Field {
+        match year {
+            YearField::Published => self.published,
+            YearField::Released => self.released,
+        }
     }
 }
 

@@ -11,20 +11,27 @@ use tantivy::query::Bm25StatisticsProvider;
 use tantivy::schema::Field;
 use tantivy::{Searcher, Term};
 
+use super::Ranking;
+
+/// The parameters k1 and b of BM25 in Tantivy.
+const BM25: (f32, f32) = (1.2, 0.75);
+
 /// Statistics of an index, with joint frequencies for the terms of one word.
 pub(super) struct IndexStatistics<'a> {
     searcher: &'a Searcher,
     documents: u64,
+    ranking: Ranking,
     joint_frequencies: HashMap<Term, u64>,
 }
 
 impl<'a> IndexStatistics<'a> {
     /// The statistics of an index, with no frequencies joined yet.
-    pub fn of(searcher: &'a Searcher) -> IndexStatistics<'a> {
+    pub fn of(searcher: &'a Searcher, ranking: Ranking) -> IndexStatistics<'a> {
         let segments = searcher.segment_readers().iter();
         IndexStatistics {
             searcher,
             documents: segments.map(|segment| u64::from(segment.max_doc())).sum(),
+            ranking,
             joint_frequencies: HashMap::new(),
         }
     }
@@ -67,11 +74,23 @@ impl<'a> IndexStatistics<'a> {
         let (all, with) = (self.documents as f32, frequency.min(self.documents) as f32);
         (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
     }
+
+    /// The factor that turns a score of BM25, computed with these statistics for [`Ranking::TfIdf`], into the inverse document
+    /// frequency times the frequency relative to the length of the field: with an average length that is very small, lengths
+    /// outweigh all else in the denominator, but for a share of one by the number of books.
+    pub fn tf_idf_factor(&self) -> f32 {
+        let (k1, b) = BM25;
+        self.documents as f32 * k1 * b / (k1 + 1.0)
+    }
 }
 
 impl Bm25StatisticsProvider for IndexStatistics<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
-        Bm25StatisticsProvider::total_num_tokens(self.searcher, field)
+        match self.ranking {
+            Ranking::Bm25 => Bm25StatisticsProvider::total_num_tokens(self.searcher, field),
+            // The smallest average length, see `tf_idf_factor`.
+            Ranking::TfIdf => Ok(1),
+        }
     }
 
     fn total_num_docs(&self) -> tantivy::Result<u64> {

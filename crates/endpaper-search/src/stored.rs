@@ -37,36 +37,43 @@ pub(super) struct StoredBook {
     pub chapters: Vec<Chapter>,
     /// First and last lines of tables of contents.
     pub contents: Vec<(u32, u32)>,
+    /// First and last lines of lists of references, in line order, without overlaps.
+    pub references: Vec<(u32, u32)>,
     /// The number of words in each line, LEB128.
     pub line_word_counts: Vec<u8>,
 }
 
 impl StoredBook {
-    /// First and last line of a part of the text. For an empty part, the first is greater than the last.
-    pub fn lines_of(&self, part: BookPart) -> (u32, u32) {
-        match part {
-            BookPart::Preamble => (1, self.preamble_end),
-            BookPart::Epilogue => (self.epilogue_start, self.lines),
-            _ => (self.preamble_end + 1, self.epilogue_start.saturating_sub(1)),
+    /// The part of the text that a line belongs to, one of [`BookPart::TEXT`]: boilerplate remains boilerplate where the
+    /// outline sees references in it.
+    pub fn part_of(&self, line: u32) -> BookPart {
+        if line <= self.preamble_end {
+            return BookPart::Preamble;
         }
+        if line >= self.epilogue_start {
+            return BookPart::Epilogue;
+        }
+        let before = self.references.partition_point(|(_, last)| *last < line);
+        match self.references.get(before) {
+            Some((first, _)) if *first <= line => BookPart::References,
+            _ => BookPart::Body,
+        }
+    }
+
+    /// The lines of a part, with the number of words in each.
+    fn lines_of(&self, part: BookPart) -> impl Iterator<Item = (u32, u32)> {
+        let counted = (1..=self.lines).zip(StoredCounts(&self.line_word_counts));
+        counted.filter(move |(line, _)| self.part_of(*line) == part)
     }
 
     /// The line of a word of a part, by its position there from 0. `None` if the part has no such word.
     pub fn line_of(&self, part: BookPart, position: u32) -> Option<u32> {
-        let (first, last) = self.lines_of(part);
-        let mut counts = StoredCounts(&self.line_word_counts);
         let mut before = 0u64;
-        for line in 1..=last {
-            let words = counts.next()?;
-            if line < first {
-                continue;
-            }
+        let mut lines = self.lines_of(part);
+        lines.find_map(|(line, words)| {
             before += u64::from(words);
-            if u64::from(position) < before {
-                return Some(line);
-            }
-        }
-        None
+            (u64::from(position) < before).then_some(line)
+        })
     }
 
     /// The ranges of word positions in a part that belong to tables of contents.
@@ -82,13 +89,9 @@ impl StoredBook {
             .map(|(_, last)| *last)
             .max()
             .unwrap_or(0);
-        let (first, end) = self.lines_of(part);
         let mut all: Vec<Range<u32>> = Vec::new();
         let mut before = 0u32;
-        for (line, words) in (1..=last.min(end)).zip(StoredCounts(&self.line_word_counts)) {
-            if line < first {
-                continue;
-            }
+        for (line, words) in self.lines_of(part).take_while(|(line, _)| *line <= last) {
             let after = before.saturating_add(words);
             if inside(line) {
                 match all.last_mut().filter(|range| range.end == before) {
@@ -134,26 +137,26 @@ impl Iterator for StoredCounts<'_> {
     }
 }
 
-/// The lines of a range as one text, after the tag of its language. `each` is called for every line.
+/// The lines of a range as one text, after the tag of its language.
 pub(super) fn tagged_text(
     text: &BookText,
     (first, last): (u32, u32),
     language: Language,
-    mut each: impl FnMut(&str),
 ) -> String {
     let mut out = String::with_capacity(text.span(first, last).len() + 1);
     out.push(language.tag());
-    for line in first..=last {
-        let start = out.len();
-        // Most lines need no decoding.
-        match std::str::from_utf8(text.raw(line)) {
-            Ok(raw) if raw.is_ascii() && text.encoding().is_utf8_or_latin() => out.push_str(raw),
-            _ => out.push_str(&text.display(line, usize::MAX)),
-        }
-        each(&out[start..]);
-        out.push('\n');
-    }
+    (first..=last).for_each(|line| push_line(text, line, &mut out));
     out
+}
+
+/// Appends a line and its end.
+pub(super) fn push_line(text: &BookText, line: u32, out: &mut String) {
+    // Most lines need no decoding.
+    match std::str::from_utf8(text.raw(line)) {
+        Ok(raw) if raw.is_ascii() && text.encoding().is_utf8_or_latin() => out.push_str(raw),
+        _ => out.push_str(&text.display(line, usize::MAX)),
+    }
+    out.push('\n');
 }
 
 #[cfg(test)]
@@ -185,6 +188,7 @@ mod tests {
                 },
             ],
             contents: vec![(1, 1), (3, 4)],
+            references: Vec::new(),
             line_word_counts: counts,
         }
     }

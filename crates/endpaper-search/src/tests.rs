@@ -44,6 +44,14 @@ fn found(index: &SearchIndex, query: &str, reading: &QueryOptions) -> Vec<String
     ids.into_iter().collect()
 }
 
+/// Queries for all words in some parts.
+fn only_in(parts: &[BookPart]) -> QueryOptions {
+    QueryOptions {
+        parts: parts.to_vec(),
+        ..QueryOptions::default()
+    }
+}
+
 fn default(index: &SearchIndex, query: &str) -> String {
     found(index, query, &QueryOptions::default()).join(" ")
 }
@@ -81,12 +89,15 @@ fn shelf() -> Vec<IndexDocument> {
             title: Some("Faust: Eine Trag\u{f6}die".to_owned()),
             authors: vec!["Johann Wolfgang von Goethe".to_owned()],
             isbns: vec!["978-3-15-000001-4".to_owned()],
+            published: Some(1808),
             language: Language::German,
             ..book("faust.txt", faust)
         },
         IndexDocument {
             title: Some("Moby Dick; or The Whale".to_owned()),
             authors: vec!["Herman Melville".to_owned(), "Jane Doe".to_owned()],
+            published: Some(1851),
+            released: Some(2001),
             language: Language::English,
             chapters: vec![
                 Chapter {
@@ -135,6 +146,13 @@ fn queries_find_what_they_say() {
         ("sang", "faust.txt moby.txt"),
         ("sang language:german", "faust.txt"),
         ("sang NOT language:german", "moby.txt"),
+        // Years of books that have one.
+        ("date:1851", "moby.txt"),
+        ("date:1808..1850", "faust.txt"),
+        ("date:1808..", "faust.txt moby.txt"),
+        ("date:2001", ""),
+        ("released:2001", "moby.txt"),
+        ("sang -date:..1850", "moby.txt"),
         // Boilerplate is not searched unless it is asked for.
         ("gutenberg", ""),
         ("licence", ""),
@@ -151,6 +169,7 @@ fn queries_find_what_they_say() {
     let reading = QueryOptions {
         any: true,
         parts: vec![BookPart::Preamble, BookPart::Epilogue],
+        ..QueryOptions::default()
     };
     assert_eq!(
         found(&index, "licence scanned whale", &reading),
@@ -204,6 +223,95 @@ fn a_title_weighs_more_than_a_mention() {
     let hits = index.find(&query, 1).unwrap();
     assert_eq!((hits.total, hits.books), (2, 3));
     assert_eq!(hits.hits[0].book, "b.txt");
+}
+
+/// Ids of the best books, best first, with their scores.
+fn ranked(index: &SearchIndex, query: &str, ranking: Ranking) -> Vec<(String, f32)> {
+    let options = QueryOptions {
+        any: true,
+        parts: vec![BookPart::Title, BookPart::Body],
+        ranking,
+    };
+    let hits = index.find(&Query::read(query, &options).unwrap(), 10);
+    let hits = hits.unwrap().hits.into_iter();
+    hits.map(|hit| (hit.book, hit.score)).collect()
+}
+
+#[test]
+fn tf_idf_is_the_formula_of_the_paper() {
+    // Fifty books, so that the lengths of fields are stored exactly and terms are rare.
+    let filler = |words: usize| "nothing ".repeat(words);
+    let mut books = vec![
+        book("a.txt", &format!("whale whale whale {}", filler(9))),
+        book("b.txt", &format!("whale shark shark whale {}", filler(12))),
+        IndexDocument {
+            title: Some("The Whale".to_owned()),
+            ..book("c.txt", &filler(10))
+        },
+    ];
+    books.extend((0..47).map(|at| book(&format!("{at}.txt"), &filler(10))));
+    let (_folder, index) = indexed(books);
+    let idf = |books: f32| (1.0 + (50.0 - books + 0.5) / (books + 0.5)).ln();
+    let score = |weight: f32, frequency: f32, length: f32, books: f32| {
+        weight * (frequency / length).sqrt() * idf(books).powi(2)
+    };
+    // Two bodies have `whale`; in titles a word counts as at least as frequent.
+    let expected = [
+        ("c.txt", score(3.0, 1.0, 2.0, 2.0)),
+        ("a.txt", score(1.0, 3.0, 12.0, 2.0)),
+        ("b.txt", score(1.0, 2.0, 16.0, 2.0)),
+    ];
+    let hits = ranked(&index, "whale", Ranking::TfIdf);
+    assert_eq!(hits.len(), expected.len());
+    for ((found, score), (id, wanted)) in hits.iter().zip(expected) {
+        assert_eq!(found, id);
+        assert!(
+            (score / wanted - 1.0).abs() < 0.01,
+            "{id}: {score} {wanted}"
+        );
+    }
+    let both = ranked(&index, "whale shark", Ranking::TfIdf)
+        .into_iter()
+        .find(|(id, _)| id == "b.txt");
+    let wanted = score(1.0, 2.0, 16.0, 2.0) + score(1.0, 2.0, 16.0, 1.0);
+    assert!((both.unwrap().1 / wanted - 1.0).abs() < 0.01);
+}
+
+#[test]
+fn references_are_not_what_a_book_is_about() {
+    let text = "a preamble of Knuth\nSorting\nand searching\nREFERENCES\n[1] Knuth, D. E.\nThe Art\nMore of searching\n\
+                SOURCES\n[1] Hoare\nThe end\nKnuth again\n";
+    let citing = IndexDocument {
+        preamble_end: 1,
+        epilogue_start: Some(11),
+        references: vec![(4, 6), (8, 9), (11, 11)],
+        ..book("citing.txt", text)
+    };
+    let by = IndexDocument {
+        authors: vec!["Donald Knuth".to_owned()],
+        ..book("by.txt", "Sorting\n")
+    };
+    let (_folder, index) = indexed([citing, by]);
+    assert_eq!(default(&index, "knuth"), "by.txt");
+    assert_eq!(default(&index, "body:knuth OR body:hoare"), "");
+    assert_eq!(default(&index, "references:knuth"), "citing.txt");
+    let cited = only_in(&[BookPart::References]);
+    assert_eq!(found(&index, "hoare art", &cited), ["citing.txt"]);
+    // Boilerplate is no list of references.
+    assert_eq!(default(&index, "references:again"), "");
+    assert_eq!(default(&index, "epilogue:again"), "citing.txt");
+    for (query, line, part) in [
+        ("references:knuth", 5, BookPart::References),
+        ("references:hoare", 9, BookPart::References),
+        ("searching", 3, BookPart::Body),
+        ("\"more of searching\"", 7, BookPart::Body),
+        ("\"the end\"", 10, BookPart::Body),
+        ("preamble:knuth", 1, BookPart::Preamble),
+        ("epilogue:knuth", 11, BookPart::Epilogue),
+    ] {
+        let place = only(&index, query).position.unwrap();
+        assert_eq!((place.line, place.part), (line, part), "{query}");
+    }
 }
 
 #[test]
@@ -378,7 +486,7 @@ fn what_is_no_index_is_named() {
     let version = env!("CARGO_PKG_VERSION");
     for (from, to) in [
         (version, "0.0.1"),
-        ("\"format\": 2", "\"format\": 3"),
+        ("\"format\": 3", "\"format\": 4"),
         (tantivy::version_string(), "tantivy v0.1"),
     ] {
         let problem = other(from, to).err().unwrap();
@@ -491,7 +599,7 @@ proptest! {
         let books = texts.iter().enumerate().map(|(at, text)| book(&at.to_string(), text));
         let (_folder, index) = indexed(books);
         let parts = vec![BookPart::Body];
-        let (all, any) = (QueryOptions { any: false, parts: parts.clone() }, QueryOptions { any: true, parts });
+        let (all, any) = (only_in(&parts), QueryOptions { any: true, ..only_in(&parts) });
         let expected = |matches: &dyn Fn(&str) -> bool| -> Vec<String> {
             let numbered = texts.iter().enumerate().filter(|(_, text)| matches(text));
             numbered.map(|(at, _)| at.to_string()).collect()
@@ -513,17 +621,18 @@ proptest! {
 
     /// The line of a hit has one of its words.
     #[test]
-    fn a_hit_is_in_a_line_with_a_word_of_it(text in "([a-e][ \n,]{1,3}){1,80}", word in "[a-e]", cut in 0u32..10) {
-        let document = IndexDocument { preamble_end: cut, ..book("a", &text) };
+    fn a_hit_is_in_a_line_with_a_word_of_it(text in "([a-e][ \n,]{1,3}){1,80}", word in "[a-e]", cut in 0u32..10, cited in 0u32..10) {
+        let document = IndexDocument { preamble_end: cut, references: vec![(cut + 1, cut + cited)], ..book("a", &text) };
         let lines = document.text.clone();
         let (_folder, index) = indexed([document]);
-        let reading = QueryOptions { any: false, parts: BookPart::TEXT.to_vec() };
+        let reading = only_in(BookPart::TEXT);
         let hits = index.find(&Query::read(&word, &reading).unwrap(), 1).unwrap();
         prop_assert_eq!(hits.total == 1, has(&text, &[&word]));
         for hit in hits.hits {
             let place = hit.position.unwrap();
             prop_assert!(has(&lines.display(place.line, 1000), &[&word]));
             prop_assert_eq!(place.part == BookPart::Preamble, place.line <= cut);
+            prop_assert_eq!(place.part == BookPart::References, (cut + 1..=cut + cited).contains(&place.line));
         }
     }
 }

@@ -271,6 +271,8 @@ pub fn make_document(id: &str, text: BookText, outline: &Outline, cuts: Cuts) ->
             .iter()
             .map(|isbn| isbn.value.as_str().to_owned())
             .collect(),
+        published: about.published.as_ref().map(|year| year.value),
+        released: about.released.as_ref().map(|date| date.value.year),
         language: about
             .language
             .as_ref()
@@ -283,6 +285,11 @@ pub fn make_document(id: &str, text: BookText, outline: &Outline, cuts: Cuts) ->
             .lists
             .iter()
             .map(|list| (list.first, list.last))
+            .collect(),
+        references: outline
+            .bibliographies
+            .iter()
+            .map(|list| (list.line, list.last))
             .collect(),
         preamble_end: cuts.preamble_end,
         epilogue_start: cuts.epilogue_start,

@@ -1,7 +1,9 @@
 //! Splitting a query into tokens.
 
+use endpaper_text::config::nearest;
+
+use super::field::QueryField;
 use super::tree::QueryError;
-use crate::BookPart;
 
 /// A token and its position, in characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,10 +22,7 @@ pub(super) enum TokenKind {
     Not,
     Plus,
     Minus,
-    /// `title:`
-    Part(BookPart),
-    /// `language:`
-    Language,
+    Field(QueryField),
     Word(String),
     Quoted(String),
 }
@@ -143,36 +142,41 @@ impl Lexer<'_> {
     /// Reads `name:` if a term directly follows.
     fn field(&mut self, at: usize, name: &str) -> Result<bool, QueryError> {
         let behind = self.peek(1);
-        let plain = !name.is_empty() && name.chars().all(char::is_alphabetic);
+        let plain = name.starts_with(char::is_alphabetic)
+            && name
+                .chars()
+                .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
         if !plain || behind.is_none_or(|c| c.is_whitespace() || c == ':') {
-            let known = kind_of(name).is_some() && behind.is_none_or(char::is_whitespace);
+            let known = field_of(name).is_some() && behind.is_none_or(char::is_whitespace);
             if known {
                 let why = format!("'{name}:' needs a word directly after the colon");
                 return Err(mistake(at, &why));
             }
             return Ok(false);
         }
-        let Some(kind) = kind_of(name) else {
-            let names: Vec<&str> = BookPart::ALL.iter().map(|part| part.name()).collect();
-            let why = format!(
-                "unknown part of a book '{name}'; use one of {}, language, or put a space after the colon",
-                names.join(", ")
-            );
-            return Err(mistake(at, &why));
+        let Some(field) = field_of(name) else {
+            return Err(mistake(at, &unknown_field(name)));
         };
         self.next += 1;
-        self.push(at, kind);
+        self.push(at, TokenKind::Field(field));
         Ok(true)
     }
 }
 
-/// The token of a field with this name.
-fn kind_of(name: &str) -> Option<TokenKind> {
-    let name = name.to_lowercase();
-    if name == "language" {
-        return Some(TokenKind::Language);
-    }
-    BookPart::of(&name).map(TokenKind::Part)
+/// The field with this name.
+fn field_of(name: &str) -> Option<QueryField> {
+    QueryField::of(&name.to_lowercase())
+}
+
+/// Why a name before a colon is refused: a misspelt field taken for words would find nothing, silently.
+fn unknown_field(name: &str) -> String {
+    let names = QueryField::names();
+    let meant = nearest(name, names.iter().copied());
+    let meant = meant.map_or(String::new(), |meant| format!(" (did you mean '{meant}'?)"));
+    format!(
+        "unknown field '{name}'{meant}; use one of {}, or put a space after the colon",
+        names.join(", ")
+    )
 }
 
 /// Whether a character ends a word.

@@ -8,12 +8,15 @@
 //! both     = signed ("AND" signed)*
 //!
 //! signed   = ("+" | "-" | "NOT")* one
-//! one      = "(" either ")" | [part ":"] (word | phrase | "(" either ")")
+//! one      = "(" either ")" | [part ":"] (word | phrase | "(" either ")") | "language:" word | ("date:" | "released:") years
+//! years    = year | [year] (".." | "-") [year]
 //! ```
 
+use super::field::{QueryField, YearField};
 use super::lexer::{QueryToken, TokenKind, tokenise};
 use super::tree::{MOST_WORDS, Occurs, QueryError, QueryNode, words_of};
-use crate::BookPart;
+use crate::{BookPart, Language};
+use endpaper_text::config::suggestion;
 
 /// Deepest nesting of brackets.
 const MAX_DEPTH: usize = 16;
@@ -170,8 +173,9 @@ impl<'a> Parser<'a> {
         };
         self.next += 1;
         match &piece.kind {
-            TokenKind::Part(part) => self.parse_term(Some(*part)),
-            TokenKind::Language => self.language(piece.at),
+            TokenKind::Field(QueryField::Part(part)) => self.parse_term(Some(*part)),
+            TokenKind::Field(QueryField::Language) => self.language(piece.at),
+            TokenKind::Field(QueryField::Years(field)) => self.years(*field, piece.at),
             TokenKind::Word(text) | TokenKind::Quoted(text) => self.words(part, text, piece.at),
             TokenKind::Open => self.parse_brackets(part, piece.at),
             TokenKind::And | TokenKind::Or => {
@@ -200,16 +204,47 @@ impl<'a> Parser<'a> {
         Ok((!words.is_empty()).then_some(QueryNode::Words { part, words }))
     }
 
-    /// Parses the name after `language:`.
-    fn language(&mut self, at: usize) -> Result<Option<QueryNode>, QueryError> {
+    /// The next token as the value of a field that takes one.
+    fn value(&mut self) -> Option<&'a str> {
         let piece = self.peek();
         self.next += 1;
         match piece.map(|piece| &piece.kind) {
-            Some(TokenKind::Word(name) | TokenKind::Quoted(name)) => {
-                Ok(Some(QueryNode::Language(name.to_lowercase())))
-            }
-            _ => Err(mistake(at, "'language:' needs the name of one language")),
+            Some(TokenKind::Word(text) | TokenKind::Quoted(text)) => Some(text),
+            _ => None,
         }
+    }
+
+    /// Parses the name after `language:`.
+    fn language(&mut self, at: usize) -> Result<Option<QueryNode>, QueryError> {
+        let Some(name) = self.value() else {
+            return Err(mistake(at, "'language:' needs the name of one language"));
+        };
+        match name.to_lowercase().parse() {
+            Ok(language) => Ok(Some(QueryNode::Language(language))),
+            Err(_) => {
+                let known: Vec<&str> = Language::ALL.iter().map(|known| known.name()).collect();
+                let instead = suggestion(name, &known);
+                Err(mistake(
+                    at,
+                    &format!("unknown language '{name}'; {instead}"),
+                ))
+            }
+        }
+    }
+
+    /// Parses the years after `date:` or `released:`.
+    fn years(&mut self, field: YearField, at: usize) -> Result<Option<QueryNode>, QueryError> {
+        let years = self.value().and_then(years_of);
+        let Some((first, last)) = years else {
+            let why =
+                "a date is a year of four digits or a range of years, such as 1890 or 1890..1900";
+            return Err(mistake(at, why));
+        };
+        if first > last {
+            let why = format!("{first} is later than {last}; write {last}..{first}");
+            return Err(mistake(at, &why));
+        }
+        Ok(Some(QueryNode::Years { field, first, last }))
     }
 
     /// Parses a group up to its closing bracket.
@@ -235,6 +270,20 @@ impl<'a> Parser<'a> {
         }
         Ok(found)
     }
+}
+
+/// The first and last year of `1890`, `1890..1900`, `1890-1900`, `1890..` or `..1900`.
+fn years_of(text: &str) -> Option<(u32, u32)> {
+    let ends = text
+        .split_once("..")
+        .or_else(|| text.split_once(['-', '\u{2013}']));
+    let (first, last) = ends.unwrap_or((text, text));
+    let year = |digits: &str, open: u32| match digits.len() {
+        0 => Some(open),
+        4 if digits.bytes().all(|byte| byte.is_ascii_digit()) => digits.parse().ok(),
+        _ => None,
+    };
+    Some((year(first, 0)?, year(last, u32::MAX)?))
 }
 
 /// Combines nodes into one.

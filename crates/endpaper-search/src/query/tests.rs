@@ -25,7 +25,8 @@ fn write(node: &QueryNode) -> String {
             let part = part.map_or(String::new(), |part| format!("{part}:"));
             format!("{part}{}", words.join("_"))
         }
-        QueryNode::Language(name) => format!("language={name}"),
+        QueryNode::Language(language) => format!("language={language}"),
+        QueryNode::Years { field, first, last } => format!("{field:?}={first}..{last}"),
         QueryNode::Group(all) => {
             let all = all.iter().map(|(occurs, node)| {
                 let sign = match occurs {
@@ -99,6 +100,27 @@ fn queries_are_understood() {
             "(+language=german +faust)",
             "(language=german faust)",
         ),
+        (
+            "date:1890 whale",
+            "(+Published=1890..1890 +whale)",
+            "(Published=1890..1890 whale)",
+        ),
+        (
+            "-published:1890-1900 whale",
+            "(-Published=1890..1900 +whale)",
+            "(-Published=1890..1900 whale)",
+        ),
+        (
+            "publish_date:1890..",
+            "Published=1890..4294967295",
+            "Published=1890..4294967295",
+        ),
+        (
+            "released:\"..2004\"",
+            "Released=0..2004",
+            "Released=0..2004",
+        ),
+        ("references:knuth", "references:knuth", "references:knuth"),
         ("a note: this", "(+a +note +this)", "(a note this)"),
         ("12:30 train", "(+12_30 +train)", "(12_30 train)"),
         (
@@ -138,7 +160,37 @@ fn mistakes_are_named_with_their_place() {
         ),
         ("whal*", "5: '*' is not understood"),
         ("\"a b\"~3", "6: '~' and '^' are not understood"),
-        ("emma titel:x", "6: unknown part of a book 'titel'"),
+        (
+            "emma titel:x",
+            "6: unknown field 'titel' (did you mean 'title'?)",
+        ),
+        ("publish-year:2001", "1: unknown field 'publish-year'"),
+        (
+            "dc.date:2001",
+            "1: unknown field 'dc.date' (did you mean 'date'?)",
+        ),
+        (
+            "publish_date: 2001",
+            "1: 'publish_date:' needs a word directly after the colon",
+        ),
+        ("language:germn", "1: unknown language 'germn'"),
+        (
+            "date:90",
+            "1: a date is a year of four digits or a range of years",
+        ),
+        (
+            "date:1890-05-01",
+            "1: a date is a year of four digits or a range of years",
+        ),
+        (
+            "date:-1900",
+            "1: a date is a year of four digits or a range of years",
+        ),
+        (
+            "date:(1890 OR 1900)",
+            "1: a date is a year of four digits or a range of years",
+        ),
+        ("a date:1900..1890", "3: 1900 is later than 1890"),
         (
             "title: emma",
             "1: 'title:' needs a word directly after the colon",
@@ -167,7 +219,7 @@ fn mistakes_are_named_with_their_place() {
 
 proptest! {
     #[test]
-    fn any_text_is_a_query_or_a_mistake_in_it(text in "[a-b \"():+\\-*]{0,20}|(AND|OR|NOT|title:|a|\\(|\\)| ){0,12}|\\PC{0,20}", any: bool) {
+    fn any_text_is_a_query_or_a_mistake_in_it(text in "[a-b \"():+\\-*]{0,20}|(AND|OR|NOT|title:|date:|19..|1890|language:|a|\\(|\\)| ){0,12}|\\PC{0,20}", any: bool) {
         let reading = QueryOptions { any, ..QueryOptions::default() };
         if let Err(mistake) = Query::read(&text, &reading) {
             prop_assert!((1..=text.chars().count() + 1).contains(&mistake.at), "{}", mistake);

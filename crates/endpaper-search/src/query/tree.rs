@@ -1,7 +1,8 @@
 //! The tree of a query, and parse errors.
 
+use super::field::YearField;
 use crate::words::WordPositions;
-use crate::{BookPart, bare_isbn};
+use crate::{BookPart, Language, bare_isbn};
 
 /// Most words of a query.
 pub(super) const MOST_WORDS: usize = 64;
@@ -32,8 +33,14 @@ pub(crate) enum QueryNode {
         part: Option<BookPart>,
         words: Vec<String>,
     },
-    /// The name of a language, in lower case.
-    Language(String),
+    /// The books in a language.
+    Language(Language),
+    /// The books with a year from `first` to `last`.
+    Years {
+        field: YearField,
+        first: u32,
+        last: u32,
+    },
     /// One or more nodes. If none must match, at least one of those that may match must.
     Group(Vec<(Occurs, QueryNode)>),
 }
