@@ -49,7 +49,7 @@ pub use clusters::{
 };
 pub use copies::{
     ComparedPart, CopyLink, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, NearCopies, OVERLAP,
-    find_copies,
+    find_copies, fingerprint_books, part_of,
 };
 pub use fit::{
     BodyLabel, CrossFittedBook, FittedProfile, LabelMatcher, collection_examples, confident, fit,
