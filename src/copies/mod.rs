@@ -23,7 +23,7 @@ use endpaper_command::values::{share, whole};
 use endpaper_detect::copies::exchange::FingerprintKind;
 use endpaper_detect::copies::{FingerprintBits, FingerprintShape, NGRAM, NGRAMS, bands};
 use endpaper_detect::pipeline::{
-    BookReport, ComparedPart, CopyOptions, CorpusReport, DISTANCE_SHARE, OVERLAP, find_copies,
+    BookReport, ComparedPart, CopyOptions, CorpusReport, OVERLAP, default_distance, find_copies,
 };
 use endpaper_text::corpus::{BookLocation, Skipped};
 use endpaper_text::wording::{plural, thousands};
@@ -80,7 +80,7 @@ pub struct Args {
     #[command(flatten)]
     force: ForceArgs,
 
-    /// Compare pairs of books whose fingerprints differ in at most this many bits [default: an eighth of --bits]
+    /// Compare pairs of books whose fingerprints differ in at most this many bits [default: 3 of every 16]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(..))]
     distance: Option<u32>,
 
@@ -126,7 +126,9 @@ impl Args {
             },
         };
         let bits = kind.shape.bits.count();
-        let distance = self.distance.unwrap_or(bits / DISTANCE_SHARE);
+        let distance = self
+            .distance
+            .unwrap_or_else(|| default_distance(kind.shape.bits));
         ensure!(
             distance < bits,
             "--distance {distance} must be less than the {bits} bits of a fingerprint; write at most {}",

@@ -27,13 +27,10 @@ pub const LITTLE_MEMORY: usize = 24 << 20;
 /// Number of books that are compared with the others at a time, as the pairs of all books would fill the memory.
 const ROWS: usize = 1024;
 
-/// Fingerprints may differ in one of this number of bits.
-///
-/// Among 1,033 real books, 428 pairs within 24 of 128 bits have at least half of their phrases in common: 421 of them within
-/// 8 bits and 424 within 12, which is as far apart as editions of one text are (German with *ae* for *ä*); the last four are
-/// collections that share texts. 16 leaves room for short texts, whose fingerprints vary more: 12 took nearly as long. Almost
-/// all pairs within 16 bits are not the same text; they only cost time, as [`OVERLAP`] rejects them.
-pub const DISTANCE_SHARE: u32 = 8;
+/// The largest distance of a pair by default: three sixteenths of the bits, 24 of 128.
+pub fn default_distance(bits: FingerprintBits) -> u32 {
+    bits.count() * 3 / 16
+}
 
 /// Pairs with a smaller share of common phrases are rejected.
 ///
@@ -86,7 +83,7 @@ impl Default for CopyOptions {
         CopyOptions {
             shape: FingerprintShape::default(),
             part: ComparedPart::default(),
-            distance: FingerprintBits::default().count() / DISTANCE_SHARE,
+            distance: default_distance(FingerprintBits::default()),
             bands: None,
             overlap: OVERLAP,
             threads: 0,

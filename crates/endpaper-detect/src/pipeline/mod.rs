@@ -48,7 +48,7 @@ pub use clusters::{
     ComparedCopies, CopyClusters, MAX_COPIES, compare_copies, find_clusters, transfer_cuts_to_copy,
 };
 pub use copies::{
-    ComparedPart, CopyLink, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, NearCopies, OVERLAP,
+    ComparedPart, CopyLink, CopyOptions, LITTLE_MEMORY, NearCopies, OVERLAP, default_distance,
     find_copies, fingerprint_books, part_of,
 };
 pub use fit::{
