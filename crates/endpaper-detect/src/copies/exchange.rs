@@ -432,7 +432,7 @@ mod tests {
         let table = [
             (
                 good.replace("00000003", "0000000g"),
-                "line 2: '0000000000000003",
+                "line 2: '000000000000000g000000000000000g' is not a fingerprint",
             ),
             (
                 good.replace("\t9\t", "\tNaN\t"),
