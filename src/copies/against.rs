@@ -18,7 +18,7 @@ use endpaper_detect::copies::exchange::{FingerprintKind, FingerprintReader, Fing
 use endpaper_detect::copies::{Fingerprint, pairs};
 use endpaper_detect::pipeline::{BookReport, ComparedPart, CopyOptions, fingerprint_books};
 
-/// Books of the file in memory at a time, and books of the corpus that they are compared with at a time: all pairs of so many
+/// Books of the file in memory at a time, and books of the corpus that they are compared with at a time: all pairs of these
 /// are few enough for the memory, if all are alike.
 const CHUNK: usize = 8192;
 const ROWS: usize = 1024;
@@ -171,7 +171,7 @@ impl Matches {
             // The file may have become another since it was checked.
             ensure!(
                 reader.kind() == Some(kind),
-                "'{}' has changed meanwhile; run the command again",
+                "'{}' has changed since it was checked; run the command again",
                 path.display()
             );
             let theirs: Vec<Fingerprint> = chunk.iter().map(|(print, _)| *print).collect();

@@ -5,7 +5,7 @@ use endpaper_detect::copies::clusters::clusters as joined;
 use endpaper_detect::copies::exchange::FingerprintRecord;
 use endpaper_detect::pipeline::{BookReport, CopyLink};
 
-/// What is known of a book, of which perhaps nothing but a line of a file of fingerprints is at hand.
+/// What is known of a book, of which perhaps only a line of a file of fingerprints is known.
 #[derive(Clone, Copy)]
 pub(super) struct CopyBook<'a> {
     /// Its id in its corpus.
@@ -62,7 +62,7 @@ pub(super) struct ClusterLink {
     pub b: u32,
     /// Number of bits in which their fingerprints differ.
     pub distance: u32,
-    /// The share of common phrases; `None` where the text of one is not at hand.
+    /// The share of common phrases; `None` where the text of one cannot be read.
     pub overlap: Option<f64>,
 }
 
@@ -100,7 +100,7 @@ pub(super) struct ClusterMember<'a> {
     /// Whether no other book of the cluster is longer.
     pub longest: bool,
     /// Whether no other book of the cluster is newer, and some are older. Always false where dates are unknown because the
-    /// texts of some books are not at hand.
+    /// texts of some books cannot be read.
     pub newest: bool,
 }
 

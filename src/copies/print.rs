@@ -162,7 +162,7 @@ struct BookRecord<'a> {
 }
 
 /// A pair of near copies, as a JSON object: the bits in which their fingerprints differ, and the share of common
-/// phrases where both texts are at hand.
+/// phrases where both texts can be read.
 #[derive(Serialize)]
 struct PairRecord<'a> {
     a: &'a str,

@@ -4,8 +4,8 @@
 //! (Vladimir et al. do not mention it; inverse document frequencies, which would help, need a collection that all libraries
 //! share: section 4). The mean balances of the books of a language point where these n-grams push every fingerprint. A text is
 //! projected onto the space orthogonal to all of them, whatever its language: the others have little in common with it, so that
-//! their removal changes little, and a text in a language without a mean stays as it was. Subtraction of one mean would do the
-//! contrary for every other language: it moves its books together.
+//! their removal changes little, and a text in a language without a mean stays as it was. Subtraction of one mean does the
+//! opposite for every other language: it moves its books together.
 //!
 //! `lab figures --copies` measures what this brings, and computes the means (`copies8.tsv`) from the first half of the books
 //! of each language.

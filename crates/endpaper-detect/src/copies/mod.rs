@@ -3,7 +3,7 @@
 //! A [`Fingerprint`] is a simhash of 64 to 256 bits over the character n-grams of a body (Vladimir et al., *A
 //! preliminary study on similarity-preserving digital book identifiers*, section 4). Bodies that differ little have
 //! fingerprints that differ in few bits: [`pairs`] finds all pairs within a distance, [`bands`] nearly all of them
-//! among millions. Where both texts are at hand, every pair is confirmed by the phrases that both bodies have
+//! among millions. Where both texts can be read, every pair is confirmed by the phrases that both bodies have
 //! ([`Phrases`]), and confirmed pairs are joined to [`clusters`]. Fingerprints can be shared without the texts
 //! ([`exchange`]).
 //!
