@@ -23,7 +23,8 @@ use endpaper_command::values::{share, whole};
 use endpaper_detect::copies::exchange::FingerprintKind;
 use endpaper_detect::copies::{FingerprintBits, FingerprintShape, NGRAM, NGRAMS, bands};
 use endpaper_detect::pipeline::{
-    BookReport, ComparedPart, CopyOptions, CorpusReport, OVERLAP, default_distance, find_copies,
+    BookReport, ComparedPart, CopyOptions, CorpusReport, OVERLAP, default_distance,
+    default_unconfirmed_distance, find_copies,
 };
 use endpaper_text::corpus::{BookLocation, Skipped};
 use endpaper_text::wording::{plural, thousands};
@@ -80,7 +81,7 @@ pub struct Args {
     #[command(flatten)]
     force: ForceArgs,
 
-    /// Compare pairs of books whose fingerprints differ in at most this many bits [default: 3 of every 16]
+    /// Compare pairs of books whose fingerprints differ in at most this many bits [default: a quarter of --bits, with --against 3 of every 16]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(..))]
     distance: Option<u32>,
 
@@ -126,9 +127,11 @@ impl Args {
             },
         };
         let bits = kind.shape.bits.count();
-        let distance = self
-            .distance
-            .unwrap_or_else(|| default_distance(kind.shape.bits));
+        let usual = match self.against {
+            Some(_) => default_unconfirmed_distance(kind.shape.bits),
+            None => default_distance(kind.shape.bits),
+        };
+        let distance = self.distance.unwrap_or(usual);
         ensure!(
             distance < bits,
             "--distance {distance} must be less than the {bits} bits of a fingerprint; write at most {}",

@@ -27,8 +27,20 @@ pub const LITTLE_MEMORY: usize = 24 << 20;
 /// Number of books that are compared with the others at a time, as the pairs of all books would fill the memory.
 const ROWS: usize = 1024;
 
-/// The largest distance of a pair by default: three sixteenths of the bits, 24 of 128.
+/// The largest distance of a pair that is confirmed by its phrases, by default: a quarter of the bits, 32 of 128.
+///
+/// Of 430 pairs of 1,033 real books that have at least half of their phrases in common, 426 are within 32 bits and 423 within
+/// 24. Only 906 of 332,520 pairs of different books are within 32 bits: to look at their phrases costs little.
 pub fn default_distance(bits: FingerprintBits) -> u32 {
+    bits.count() / 4
+}
+
+/// The largest distance of a pair of which nothing but the fingerprints is known, by default: three sixteenths of the bits, 24
+/// of 128.
+///
+/// The best F1 on one half of 816 different books, each with a version of 0 to 10 % corruption, is at 25 bits. On the other half,
+/// 24 bits have a precision of 0.935 and a recall of 0.814, and 23 of 166,056 wrong pairs. `lab figures --copies` has the table.
+pub fn default_unconfirmed_distance(bits: FingerprintBits) -> u32 {
     bits.count() * 3 / 16
 }
 

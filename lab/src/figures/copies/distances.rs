@@ -7,7 +7,7 @@ use super::bench::{CopiesBench, shape};
 use super::features::first_half;
 use crate::figures::report::{Compared, Figure, FigureData};
 use endpaper_detect::copies::{Fingerprint, FingerprintBits, Fingerprinter};
-use endpaper_detect::pipeline::default_distance as default_of;
+use endpaper_detect::pipeline::default_unconfirmed_distance;
 use lab::corrupt::Original;
 use lab::experiments::copies::{Score, cut};
 use lab::experiments::{SampleRandom, mix};
@@ -148,7 +148,7 @@ pub(super) fn default_distance(bench: &CopiesBench<'_>) -> Result<Figure> {
             100.0 * edition_recall(distance)
         )
     };
-    let default = default_of(FingerprintBits::default());
+    let default = default_unconfirmed_distance(FingerprintBits::default());
     let compared = vec![
         Compared::new(
             "best F1 of the first half, reported on the second",
