@@ -49,7 +49,7 @@ pub use clusters::{
 };
 pub use copies::{
     ComparedPart, CopyLink, CopyOptions, LITTLE_MEMORY, NearCopies, OVERLAP, default_distance,
-    find_copies, fingerprint_books, part_of,
+    default_unconfirmed_distance, find_copies, fingerprint_books, part_of,
 };
 pub use fit::{
     BodyLabel, CrossFittedBook, FittedProfile, LabelMatcher, collection_examples, confident, fit,
