@@ -2,7 +2,9 @@
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
+mod against;
 mod clusters;
+mod fingerprints;
 mod print;
 
 use std::path::PathBuf;
@@ -10,17 +12,19 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use clusters::{CopyCluster, make_clusters};
-use print::{jsonl, table, tsv};
+use clusters::{ClusterLink, CopyBook, CopyCluster, make_clusters};
 
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
 use endpaper_command::output::{OutputFormat, note, warn};
+use endpaper_command::overwrite::ForceArgs;
 use endpaper_command::progress::ProgressBar;
 use endpaper_command::values::{share, whole};
+use endpaper_detect::copies::exchange::FingerprintKind;
 use endpaper_detect::copies::{FingerprintBits, FingerprintShape, NGRAM, NGRAMS, bands};
 use endpaper_detect::pipeline::{
-    BookReport, ComparedPart, CopyOptions, CorpusReport, DISTANCE_SHARE, OVERLAP, find_copies,
+    BookReport, ComparedPart, CopyOptions, CorpusReport, OVERLAP, default_distance,
+    default_unconfirmed_distance, find_copies,
 };
 use endpaper_text::corpus::{BookLocation, Skipped};
 use endpaper_text::wording::{plural, thousands};
@@ -33,12 +37,19 @@ Examples:
   endpaper copies ~/gutenberg --book new.txt                              # a file outside the corpus
   endpaper copies ~/gutenberg --with ~/new-books
   endpaper copies ~/gutenberg --bits 256 --bands 32 --distance 24
+  endpaper copies ~/gutenberg --fingerprints --out mine.tsv               # to share: no text, one line a book
+  endpaper copies ~/gutenberg --against theirs.tsv                        # books that others have, without their texts
 
 A fingerprint is a simhash over the character n-grams of the body between the detected cuts (Vladimir et al., 2015). Pairs
 of books whose fingerprints differ in at most --distance bits are joined if the shorter one has at least --overlap of its
 phrases (six words in a row) in common with the other; clusters are books joined directly or through others.
 
-Columns of tsv: cluster, corpus (1, or 2 for --with), book, lines, bytes, number, released, nearest (the most similar book
+--fingerprints writes a table with tabs: fingerprint (hexadecimal, - for a body that is too short), book, number, isbn, lines,
+bytes, body_bytes, bits, ngram, part (body or whole-file), hash, endpaper (version). --against reads such a file, and takes
+bits, ngram and part from it. There are no phrases to confirm its pairs: what is within --distance counts, and what only a text
+would tell is - (overlap, released, newest, title).
+
+Columns of tsv: cluster, corpus (1, or 2 for --with and --against), book, lines, bytes, number, released, nearest (the most similar book
 of the cluster), distance and overlap to it, newest (yes or -), longest (yes or -), title.
 
 Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
@@ -55,7 +66,22 @@ pub struct Args {
     #[arg(long, value_name = "CORPUS2")]
     with: Vec<PathBuf>,
 
-    /// Compare pairs of books whose fingerprints differ in at most this many bits [default: an eighth of --bits]
+    /// Write the fingerprints of the books to --out, for --against of other libraries; no text is in them
+    #[arg(long, requires = "out", conflicts_with_all = ["book", "with", "against", "distance", "overlap", "bands", "format"])]
+    fingerprints: bool,
+
+    /// Find books of the corpus among those of this file, which somebody wrote with --fingerprints
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["book", "with", "overlap", "bands"])]
+    against: Option<PathBuf>,
+
+    /// The file that --fingerprints writes ('-' for standard output)
+    #[arg(short, long, value_name = "FILE", requires = "fingerprints")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
+
+    /// Compare pairs of books whose fingerprints differ in at most this many bits [default: a quarter of --bits, with --against 3 of every 16]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(..))]
     distance: Option<u32>,
 
@@ -63,13 +89,13 @@ pub struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = OVERLAP, value_parser = share)]
     overlap: f64,
 
-    /// Length of a fingerprint in bits: 64 to 256 in steps of 32
-    #[arg(long, value_name = "BITS", default_value_t)]
-    bits: FingerprintBits,
+    /// Length of a fingerprint in bits: 64 to 256 in steps of 32 [default: 128, or that of --against]
+    #[arg(long, value_name = "BITS")]
+    bits: Option<FingerprintBits>,
 
-    /// Length of an n-gram in characters: 2 to 16
-    #[arg(long, value_name = "N", default_value_t = NGRAM, value_parser = whole::<usize>(*NGRAMS.start() as u64..=*NGRAMS.end() as u64))]
-    ngram: usize,
+    /// Length of an n-gram in characters: 2 to 16 [default: 4, or that of --against]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(*NGRAMS.start() as u64..=*NGRAMS.end() as u64))]
+    ngram: Option<usize>,
 
     /// Compare whole files instead of bodies
     #[arg(long)]
@@ -90,8 +116,22 @@ pub struct Args {
 impl Args {
     /// The options of the search, except threads and cache.
     fn copy_options(&self) -> Result<CopyOptions> {
-        let bits = self.bits.count();
-        let distance = self.distance.unwrap_or(bits / DISTANCE_SHARE);
+        let kind = match &self.against {
+            Some(path) => against::checked_kind(self, path)?,
+            None => FingerprintKind {
+                shape: FingerprintShape {
+                    bits: self.bits.unwrap_or_default(),
+                    ngram: self.ngram.unwrap_or(NGRAM),
+                },
+                whole_file: self.whole_file,
+            },
+        };
+        let bits = kind.shape.bits.count();
+        let usual = match self.against {
+            Some(_) => default_unconfirmed_distance(kind.shape.bits),
+            None => default_distance(kind.shape.bits),
+        };
+        let distance = self.distance.unwrap_or(usual);
         ensure!(
             distance < bits,
             "--distance {distance} must be less than the {bits} bits of a fingerprint; write at most {}",
@@ -102,15 +142,12 @@ impl Args {
             "--overlap 0 would join all books; write a share above 0, such as 0.5 or 50%"
         );
         if let Some(width) = self.bands {
-            bands::check(self.bits, width)
+            bands::check(kind.shape.bits, width)
                 .map_err(|message| anyhow::anyhow!("--bands: {message}"))?;
         }
         Ok(CopyOptions {
-            shape: FingerprintShape {
-                bits: self.bits,
-                ngram: self.ngram,
-            },
-            part: if self.whole_file {
+            shape: kind.shape,
+            part: if kind.whole_file {
                 ComparedPart::Whole
             } else {
                 ComparedPart::Body
@@ -130,6 +167,15 @@ impl Args {
 /// Wrong use, no readable book, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
     let mut options = args.copy_options()?;
+    let surveyed = args.corpus.options()?;
+    (options.threads, options.cache, options.max_size) =
+        (surveyed.threads, surveyed.cache, surveyed.max_size);
+    if let (true, Some(out)) = (args.fingerprints, &args.out) {
+        return fingerprints::write(args, &options, out);
+    }
+    if let Some(path) = &args.against {
+        return against::run(args, &options, path);
+    }
     let (ours, mut unread) = analyse(&args.corpus)?;
     let (wanted, second) = second(args, &ours)?;
     let theirs = second.map(|corpus| analyse(&corpus)).transpose()?;
@@ -137,9 +183,6 @@ pub fn run(args: &Args) -> Result<Exit> {
         unread.extend(skipped);
         report
     });
-    let surveyed = args.corpus.options()?;
-    (options.threads, options.cache, options.max_size) =
-        (surveyed.threads, surveyed.cache, surveyed.max_size);
     let first: Vec<&BookReport> = ours.books.iter().collect();
     let second: Option<Vec<&BookReport>> =
         theirs.as_ref().map(|report| report.books.iter().collect());
@@ -154,11 +197,14 @@ pub fn run(args: &Args) -> Result<Exit> {
     )?;
     drop(bar);
     let split = first.len();
-    let books: Vec<&BookReport> = first
-        .into_iter()
-        .chain(second.unwrap_or_default())
+    let books: Vec<CopyBook<'_>> = (0..)
+        .zip(first.into_iter().chain(second.unwrap_or_default()))
+        .map(|(place, report)| {
+            CopyBook::of_report(report, copies.release_dates.get(&place).copied())
+        })
         .collect();
-    let mut found = make_clusters(&books, split, &copies);
+    let links: Vec<ClusterLink> = copies.links.iter().copied().map(Into::into).collect();
+    let mut found = make_clusters(&books, split, &links);
     if let Some(wanted) = wanted {
         found.retain(|cluster| cluster.members.iter().any(|member| member.place == wanted));
     }
@@ -169,15 +215,11 @@ pub fn run(args: &Args) -> Result<Exit> {
             .filter(|print| print.is_none())
             .count()
             .saturating_sub(copies.skipped.len());
-        report_clusters(&found, &options, books.len(), tiny, copies.refused);
+        report_clusters(&found, &options, books.len() as u64, tiny, copies.refused);
         copies.notes.iter().for_each(|note| warn(note));
     }
     unread.extend(copies.skipped);
-    let printed = match args.format {
-        OutputFormat::Table => table(&found),
-        OutputFormat::Tsv => tsv(&found),
-        OutputFormat::Jsonl => jsonl(&found),
-    };
+    let printed = print::clusters(&found, args.format);
     let exit = exit_after_skips(&unread);
     printed?;
     Ok(exit)
@@ -243,7 +285,7 @@ fn second(args: &Args, ours: &CorpusReport) -> Result<(Option<usize>, Option<Cor
 fn report_clusters(
     found: &[CopyCluster<'_>],
     options: &CopyOptions,
-    books: usize,
+    books: u64,
     tiny: usize,
     refused: usize,
 ) {
@@ -253,8 +295,8 @@ fn report_clusters(
         thousands(found.len() as u64),
         plural(found.len(), "cluster"),
         thousands(members as u64),
-        thousands(books as u64),
-        plural(books, "book"),
+        thousands(books),
+        plural(books as usize, "book"),
     ));
     if refused > 0 {
         note(&format!(

@@ -323,3 +323,277 @@ fn one_book_of_each_cluster_counts_and_the_model_says_so() {
         "{refused}"
     );
 }
+
+/// Writes the fingerprints of a corpus and returns the file.
+fn written(home: &Home, corpus: &str, more: &[&str]) -> String {
+    let arguments = [
+        &[corpus, "--fingerprints", "--force", "--out", "prints.tsv"][..],
+        more,
+    ]
+    .concat();
+    let output = run(home, &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    std::fs::read_to_string(home.work().join("prints.tsv")).unwrap()
+}
+
+#[test]
+fn fingerprints_of_a_corpus_have_a_line_a_book_and_no_text() {
+    let home = corpus();
+    home.write(
+        "books/h.txt",
+        book(
+            "Whale",
+            30,
+            "May, 1999",
+            &format!("ISBN 978-1-4503-1789-4\n\n{}", story(8, 11)),
+        ),
+    );
+    let table = written(&home, "books", &[]);
+    let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split('\t').collect()).collect();
+    assert_eq!(
+        rows[0][..7],
+        [
+            "fingerprint",
+            "book",
+            "number",
+            "isbn",
+            "lines",
+            "bytes",
+            "body_bytes"
+        ]
+    );
+    assert_eq!(rows[0][7..], ["bits", "ngram", "part", "hash", "endpaper"]);
+    let books: Vec<&str> = rows[1..].iter().map(|row| row[1]).collect();
+    assert_eq!(
+        books,
+        [
+            "a.txt", "b.txt", "c.txt", "d.txt", "e.txt", "f.txt", "g.txt", "h.txt"
+        ]
+    );
+    for row in &rows[1..] {
+        let tiny = ["f.txt", "g.txt"].contains(&row[1]);
+        assert!(
+            row[0].len() == 32 && !tiny || row[0] == "-" && tiny,
+            "{row:?}"
+        );
+        assert_eq!(row[7..10], ["128", "4", "body"]);
+        let (bytes, body): (u64, u64) = (row[5].parse().unwrap(), row[6].parse().unwrap());
+        assert!(0 < body && body < bytes, "{row:?}");
+    }
+    assert_eq!(
+        (rows[1][2], rows[1][3], rows[8][3]),
+        ("10", "-", "9781450317894")
+    );
+    assert!(
+        !table.contains("Whale") && !table.contains("Snail"),
+        "{table}"
+    );
+    // The same bytes from the cache, without it, and on one thread.
+    for more in [&[][..], &["--no-cache"], &["--threads", "1", "--no-cache"]] {
+        assert_eq!(written(&home, "books", more), table, "{more:?}");
+    }
+    let refused = run(&home, &["books", "--fingerprints", "--out", "prints.tsv"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).contains("'prints.tsv' exists"),
+        "{}",
+        text(&refused.stderr)
+    );
+    let printed = run(&home, &["books", "--fingerprints", "--out", "-", "--quiet"]);
+    assert_eq!(text(&printed.stdout), table);
+}
+
+#[cfg(unix)]
+#[test]
+fn fingerprints_are_not_written_through_a_link() {
+    let home = corpus();
+    home.write("theirs.txt", "precious");
+    std::os::unix::fs::symlink(home.work().join("theirs.txt"), home.work().join("link.tsv"))
+        .unwrap();
+    let refused = run(
+        &home,
+        &["books", "--fingerprints", "--out", "link.tsv", "--force"],
+    );
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        text(&refused.stderr).contains("'link.tsv' cannot be written"),
+        "{}",
+        text(&refused.stderr)
+    );
+    assert_eq!(
+        std::fs::read_to_string(home.work().join("theirs.txt")).unwrap(),
+        "precious"
+    );
+}
+
+#[test]
+fn books_are_found_among_fingerprints_without_their_texts() {
+    let home = corpus();
+    home.write("new/x.txt", book("Whale", 99, "May, 2020", &story(1, 9)));
+    home.write("new/y.txt", book("Cow", 98, "May, 2020", &story(9, 9)));
+    let theirs = written(&home, "new", &[]);
+    std::fs::remove_dir_all(home.work().join("new")).unwrap();
+    let output = run(
+        &home,
+        &["books", "--against", "prints.tsv", "--format", "tsv"],
+    );
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let expected = pairs(&[
+        ("1", "a.txt"),
+        ("1", "b.txt"),
+        ("1", "c.txt"),
+        ("1", "x.txt"),
+    ]);
+    assert_eq!(members(&output), expected);
+    assert!(
+        text(&output.stderr).contains("1 cluster with 4 of 9 books"),
+        "{}",
+        text(&output.stderr)
+    );
+    let rows = text(&output.stdout);
+    let last: Vec<&str> = rows.lines().last().unwrap().split('\t').collect();
+    let file = theirs
+        .lines()
+        .nth(1)
+        .unwrap()
+        .split('\t')
+        .collect::<Vec<_>>();
+    // Unknown: the release date, phrases, and the title.
+    assert_eq!(last[..7], ["1", "2", "x.txt", file[4], file[5], "99", "-"]);
+    assert_eq!((last[9], last[10], last[12]), ("-", "-", "-"));
+    // A line that is there twice counts once; lines of several files may follow one another.
+    let copies = theirs.clone()
+        + &theirs
+            .lines()
+            .skip(1)
+            .map(|line| format!("{line}\r\n"))
+            .collect::<String>();
+    home.write("twice.tsv", &copies);
+    let again = run(
+        &home,
+        &["books", "--against", "twice.tsv", "--format", "tsv"],
+    );
+    assert_eq!(text(&again.stdout), rows);
+    let json = run(
+        &home,
+        &["books", "--against", "prints.tsv", "--format", "jsonl"],
+    )
+    .stdout;
+    let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(json["books"].as_array().unwrap().len(), 4);
+    assert_eq!(
+        (
+            &json["pairs"][0]["b"],
+            json["pairs"][0]["overlap"].is_null()
+        ),
+        (&"x.txt".into(), true)
+    );
+    // The file says how it was made.
+    written(
+        &home,
+        "books",
+        &["--bits", "256", "--ngram", "5", "--whole-file"],
+    );
+    let output = run(
+        &home,
+        &[
+            "books",
+            "--against",
+            "prints.tsv",
+            "--distance",
+            "0",
+            "--format",
+            "tsv",
+        ],
+    );
+    let books: Vec<String> = members(&output)
+        .into_iter()
+        .map(|member| member.1)
+        .collect();
+    for name in ["d.txt", "e.txt"] {
+        assert_eq!(
+            books.iter().filter(|book| *book == name).count(),
+            2,
+            "{books:?}"
+        );
+    }
+}
+
+#[test]
+fn fingerprints_of_another_kind_and_damaged_files_are_named_with_the_repair() {
+    let home = corpus();
+    let table = written(&home, "books", &[]);
+    let cut = &table[..table.len() - 40];
+    for (name, content) in [
+        (
+            "bad.tsv",
+            table.replacen("\tbody\t", "\tNaN\t", 1).into_bytes(),
+        ),
+        ("cut.tsv", cut.as_bytes().to_vec()),
+        ("long.tsv", [table.as_bytes(), &[b'x'; 1 << 20]].concat()),
+        (
+            "old.tsv",
+            table.replace("splitmix64/2", "splitmix64/1").into_bytes(),
+        ),
+        (
+            "none.tsv",
+            table.lines().next().unwrap().as_bytes().to_vec(),
+        ),
+        ("packed.tsv", b"\x1f\x8b\x08\x00\x00".to_vec()),
+        ("empty.tsv", Vec::new()),
+    ] {
+        std::fs::write(home.work().join(name), content).unwrap();
+    }
+    for (file, more, message) in [
+        (
+            "prints.tsv",
+            &["--bits", "64"][..],
+            "--bits 64 does not fit 'prints.tsv', whose fingerprints are of 128 bits",
+        ),
+        (
+            "prints.tsv",
+            &["--ngram", "5"],
+            "leave --ngram out, or name a file that was written with --ngram 5",
+        ),
+        (
+            "prints.tsv",
+            &["--whole-file"],
+            "--whole-file does not fit 'prints.tsv'",
+        ),
+        ("prints.tsv", &["--distance", "128"], "write at most 127"),
+        ("prints.tsv", &["--overlap", "0.5"], "cannot be used with"),
+        ("prints.tsv", &["--bands", "24"], "cannot be used with"),
+        (
+            "bad.tsv",
+            &[],
+            "'bad.tsv' line 2: part 'NaN' is neither 'body' nor 'whole-file'",
+        ),
+        ("cut.tsv", &[], "cells, and the header 12"),
+        (
+            "long.tsv",
+            &[],
+            "'long.tsv' line 9: is longer than 65536 bytes",
+        ),
+        (
+            "old.tsv",
+            &[],
+            "line 2: hash 'splitmix64/1' is not 'splitmix64/2'",
+        ),
+        ("none.tsv", &[], "'none.tsv' has no fingerprint"),
+        (
+            "packed.tsv",
+            &[],
+            "is compressed; unpack the file with gunzip",
+        ),
+        ("empty.tsv", &[], "line 1: the file is empty"),
+        ("gone.tsv", &[], "'gone.tsv' cannot be read"),
+        ("books", &[], "'books' is not a file"),
+    ] {
+        let output = run(&home, &[&["books", "--against", file][..], more].concat());
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{file} {more:?}: {said}");
+        assert!(said.contains(message), "{file} {more:?}: {said}");
+    }
+    let said = text(&run(&home, &["books", "--fingerprints"]).stderr);
+    assert!(said.contains("--out <FILE>"), "{said}");
+}

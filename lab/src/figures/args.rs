@@ -37,7 +37,8 @@ never with weights that were fitted to the same books. Records whose book is mis
 counted in the caption and in no figure.
 
 --copies draws the figures of Vladimir et al. (2015) on near copies instead: copies1 to copies4, and copies.html. Bodies of
-different books are corrupted, and their fingerprints are compared, clustered, timed and searched for. Without CORPUS these
+different books are corrupted, and their fingerprints are compared, clustered, timed and searched for. Tables (copies5 to copies8)
+compare features, hash functions and distances, and have the means of languages. Without CORPUS these
 are the books of `review --demo`, which are few and small: there are fewer books in the large set then, and the page says so.
 
 --pages repeats the experiments of the paper on alternation counts (see `endpaper alternation`) instead: pages1.tsv and

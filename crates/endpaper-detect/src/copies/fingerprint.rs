@@ -8,22 +8,28 @@
 //!
 //! | question | our answer |
 //! | --- | --- |
+//! | what else is equal | only letters and digits count, without accents ([`folded`](super::folded)): editions differ in the rest |
 //! | white space | a run is one blank, and the text begins and ends with one: lines may be broken anywhere |
 //! | lower case | of each character by Unicode, without regard to its neighbours |
 //! | characters | Unicode scalar values, whatever the encoding of the file |
 //! | "an arbitrary (cryptographic) hash function" | a 64-bit mixer, seeded again for every 64 bits: as even, far quicker |
+//! | common n-grams | those of a language make its books alike, so what they add to the sums is removed ([`super::means`]) |
 //! | a sum of zero | the bit is zero |
 //! | tiny texts | below [`LEAST_GRAMS`] different n-grams there is no fingerprint |
 //!
-//! All arithmetic is on integers: the same text gives the same fingerprint on every machine, in whatever pieces it is
-//! added.
+//! Counts are integers, and the few operations on `f64` are those of IEEE 754 in a fixed order: the same text gives the same
+//! fingerprint on every machine, in whatever pieces it is added. [`HASH`] names all of this, so that fingerprints that were
+//! computed otherwise are not compared.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
 use super::bit_sliced::BitSlicedCounters;
 use super::grams::GramCounter;
+use super::means::LanguageMeans;
+use super::part::fold_into;
 use super::shape::{FingerprintBits, FingerprintShape};
 
 /// A text with fewer different n-grams has no fingerprint: about 250 characters of prose, a few lines.
@@ -31,6 +37,9 @@ use super::shape::{FingerprintBits, FingerprintShape};
 /// A line repeated any number of times has no more n-grams than characters; such bodies would be near others only by
 /// chance.
 pub const LEAST_GRAMS: usize = 200;
+
+/// Name and version of the hash: changes whenever the same text may give another fingerprint of the same shape.
+pub const HASH: &str = "splitmix64/2";
 
 /// 64-bit words of the longest fingerprint.
 const WORDS: usize = 4;
@@ -88,6 +97,30 @@ impl fmt::Display for Fingerprint {
     }
 }
 
+impl FromStr for Fingerprint {
+    type Err = String;
+
+    /// Parses what [`Fingerprint::fmt`] writes, in lower or upper case. The length follows from the number of digits.
+    fn from_str(digits: &str) -> Result<Fingerprint, String> {
+        let wrong = || {
+            format!(
+                "'{digits:.80}' is not a fingerprint; write 16 to 64 hexadecimal digits, 8 for every 32 bits"
+            )
+        };
+        if !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return Err(wrong());
+        }
+        let bits = u32::try_from(digits.len() * 4).map_err(|_| wrong())?;
+        let bits = FingerprintBits::new(bits).map_err(|_| wrong())?;
+        let mut words = [0; WORDS];
+        for (word, digits) in words.iter_mut().zip(digits.as_bytes().chunks(16)) {
+            let digits = std::str::from_utf8(digits).map_err(|_| wrong())?;
+            *word = u64::from_str_radix(digits, 16).map_err(|_| wrong())?;
+        }
+        Ok(Fingerprint::from_words(words, bits))
+    }
+}
+
 impl fmt::Debug for Fingerprint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Fingerprint({self})")
@@ -101,6 +134,9 @@ impl fmt::Debug for Fingerprint {
 pub struct Fingerprinter {
     shape: FingerprintShape,
     grams: GramCounter,
+    means: LanguageMeans,
+    /// A piece of text without what does not count.
+    folded: String,
 }
 
 impl Fingerprinter {
@@ -109,6 +145,8 @@ impl Fingerprinter {
         Fingerprinter {
             shape,
             grams: GramCounter::new(shape.ngram),
+            means: LanguageMeans::of(shape),
+            folded: String::new(),
         }
     }
 
@@ -120,21 +158,39 @@ impl Fingerprinter {
 
     /// Adds the next piece of a text to the fingerprint.
     pub fn push(&mut self, text: &str) {
-        self.grams.push(text);
+        self.folded.clear();
+        fold_into(text, &mut self.folded);
+        self.grams.push(&self.folded);
     }
 
     /// Ends the text and returns its fingerprint; `None` if it is too short for one.
     pub fn finish(&mut self) -> Option<Fingerprint> {
+        let mut balances = self.finish_balances()?;
+        self.means.remove(&mut balances);
+        let mut words = [0; WORDS];
+        for (bit, balance) in balances.iter().enumerate() {
+            words[bit / 64] |= u64::from(*balance > 0.0) << (bit % 64);
+        }
+        Some(Fingerprint {
+            words,
+            bits: self.shape.bits,
+        })
+    }
+
+    /// Ends the text and returns the balance of every bit, -1 to 1: the share of its n-grams that have a one there, less the
+    /// share that have a zero. `None` if it is too short. This is what the fingerprint is made from, before the means of
+    /// languages are removed.
+    pub fn finish_balances(&mut self) -> Option<Vec<f64>> {
         match self.shape.bits.count() {
-            0..=64 => self.sums::<1>(),
-            65..=128 => self.sums::<2>(),
-            129..=192 => self.sums::<3>(),
-            _ => self.sums::<4>(),
+            0..=64 => self.balances::<1>(),
+            65..=128 => self.balances::<2>(),
+            129..=192 => self.balances::<3>(),
+            _ => self.balances::<4>(),
         }
     }
 
-    /// The fingerprint of the counted n-grams, of `W` words of 64 bits; `None` if the text has too few n-grams.
-    fn sums<const W: usize>(&mut self) -> Option<Fingerprint> {
+    /// The balances of the counted n-grams, of `W` words of 64 bits; `None` if the text has too few n-grams.
+    fn balances<const W: usize>(&mut self) -> Option<Vec<f64>> {
         let mut ones = BitSlicedCounters::<W>::default();
         let mut total = 0u64;
         let distinct = self.grams.finish(|name, count| {
@@ -144,15 +200,10 @@ impl Fingerprinter {
         if distinct < LEAST_GRAMS {
             return None;
         }
-        let mut words = [0; WORDS];
-        for bit in 0..self.shape.bits.count() as usize {
-            // There are more ones than zeros if the ones are more than half of all.
-            words[bit / 64] |= u64::from(ones.sum(bit) > total / 2) << (bit % 64);
-        }
-        Some(Fingerprint {
-            words,
-            bits: self.shape.bits,
-        })
+        let bits = 0..self.shape.bits.count() as usize;
+        // A text has less than 2^53 n-grams, so that the numerator is exact.
+        let balance = |bit| (2.0 * ones.sum(bit) as f64 - total as f64) / total as f64;
+        Some(bits.map(balance).collect())
     }
 }
 
@@ -173,8 +224,9 @@ mod tests {
     use super::super::grams::name_of;
     use super::*;
 
-    /// The paper's definition, literally.
+    /// The paper's definition, literally, of the text that counts and without the means.
     fn naive(text: &str, shape: FingerprintShape) -> Option<Fingerprint> {
+        let text = crate::copies::folded(text);
         let words: Vec<&str> = text
             .split(char::is_whitespace)
             .filter(|word| !word.is_empty())
@@ -192,7 +244,8 @@ mod tests {
         if counts.len() < LEAST_GRAMS {
             return None;
         }
-        let mut words = [0; 4];
+        let total: i64 = counts.values().sum();
+        let (mut words, mut balances) = ([0; 4], Vec::new());
         for bit in 0..shape.bits.count() as usize {
             let signed = counts.iter().map(|(gram, count)| {
                 let name = name_of(gram.iter().map(|&c| c.into()));
@@ -202,7 +255,11 @@ mod tests {
                     -*count
                 }
             });
-            words[bit / 64] |= u64::from(signed.sum::<i64>() > 0) << (bit % 64);
+            balances.push(signed.sum::<i64>() as f64 / total as f64);
+        }
+        LanguageMeans::of(shape).remove(&mut balances);
+        for (bit, balance) in balances.into_iter().enumerate() {
+            words[bit / 64] |= u64::from(balance > 0.0) << (bit % 64);
         }
         Some(Fingerprint::from_words(words, shape.bits))
     }
@@ -314,18 +371,33 @@ mod tests {
             };
             Fingerprinter::new(shape).of(&text).unwrap().to_string()
         };
-        let long = printed(256);
-        assert_eq!(long.len(), 64);
+        assert_eq!(printed(128), "5a47156cbb827a826d556936b98fbe50");
+    }
+
+    #[test]
+    fn fingerprints_are_read_as_they_are_written() {
         for bits in FingerprintBits::all() {
-            let bits = bits.count() as usize;
-            let half = if bits.is_multiple_of(64) {
-                bits / 4
-            } else {
-                bits / 4 - 8
-            };
-            assert_eq!(printed(bits as u32)[..half], long[..half]);
+            let words = std::array::from_fn(|word| hash(7, word));
+            let print = Fingerprint::from_words(words, bits);
+            assert_eq!(print.to_string().parse(), Ok(print));
+            assert_eq!(print.to_string().to_uppercase().parse(), Ok(print));
         }
-        assert_eq!(printed(128), "5fe7156cbbca46826da56d369987ae19");
+        for wrong in [
+            "",
+            "-",
+            "0",
+            "+fffffffffffffff",
+            "xyzxyzxyzxyzxyzx",
+            "fffffffffffffffff",
+            &"é".repeat(16),
+            &"f".repeat(72),
+        ] {
+            let message = wrong.parse::<Fingerprint>().unwrap_err();
+            assert!(
+                message.contains("is not a fingerprint; write 16 to 64"),
+                "{message}"
+            );
+        }
     }
 
     #[test]

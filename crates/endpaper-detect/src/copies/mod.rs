@@ -3,8 +3,9 @@
 //! A [`Fingerprint`] is a simhash of 64 to 256 bits over the character n-grams of a body (Vladimir et al., *A
 //! preliminary study on similarity-preserving digital book identifiers*, section 4). Bodies that differ little have
 //! fingerprints that differ in few bits: [`pairs`] finds all pairs within a distance, [`bands`] nearly all of them
-//! among millions. Long books of one language have similar simhashes, so every pair is confirmed by the phrases that
-//! both bodies have ([`Phrases`]), and confirmed pairs are joined to [`clusters`].
+//! among millions. Where both texts can be read, every pair is confirmed by the phrases that both bodies have
+//! ([`Phrases`]), and confirmed pairs are joined to [`clusters`]. Fingerprints can be shared without the texts
+//! ([`exchange`]).
 //!
 //! This module reads no files: [`crate::pipeline::find_copies`] does all this for a corpus.
 //!
@@ -24,8 +25,11 @@ mod alignment;
 pub mod bands;
 mod bit_sliced;
 pub mod clusters;
+pub mod exchange;
 mod fingerprint;
 mod grams;
+mod language_means;
+mod means;
 pub mod pairs;
 mod part;
 mod phrases;
@@ -34,9 +38,9 @@ mod shape;
 mod words;
 
 pub use alignment::{BodyRange, CutAlignment, WordIndex, align_cuts, cuts_differ, transfer_cuts};
-pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
+pub use fingerprint::{Fingerprint, Fingerprinter, HASH, LEAST_GRAMS};
 pub use pairs::FingerprintPair;
-pub use part::{fingerprint_lines, text_of_lines};
+pub use part::{fingerprint_lines, folded, text_of_lines};
 pub use phrases::Phrases;
 pub use release_date::{ReleaseDate, release_date};
 pub use shape::{FingerprintBits, FingerprintShape, NGRAM, NGRAMS};

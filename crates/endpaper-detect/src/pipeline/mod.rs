@@ -48,8 +48,8 @@ pub use clusters::{
     ComparedCopies, CopyClusters, MAX_COPIES, compare_copies, find_clusters, transfer_cuts_to_copy,
 };
 pub use copies::{
-    ComparedPart, CopyLink, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, NearCopies, OVERLAP,
-    find_copies,
+    ComparedPart, CopyLink, CopyOptions, LITTLE_MEMORY, NearCopies, OVERLAP, default_distance,
+    default_unconfirmed_distance, find_copies, fingerprint_books, part_of,
 };
 pub use fit::{
     BodyLabel, CrossFittedBook, FittedProfile, LabelMatcher, collection_examples, confident, fit,

@@ -1,10 +1,13 @@
 //! `lab figures --copies`: the figures of Vladimir et al. over corrupted books, next to the paper's results.
 
 mod bench;
+mod distances;
+mod features;
 mod figure1;
 mod figure2;
 mod figure3;
 mod figure4;
+mod means;
 mod original_texts;
 
 use anyhow::{Context, Result};
@@ -18,6 +21,7 @@ use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_text::wording::{plural, thousands};
+use features::FeatureTexts;
 use lab::corrupt::Original;
 use lab::experiments::copies::VersionSet;
 use original_texts::OriginalTexts;
@@ -90,6 +94,11 @@ fn sections(bench: &CopiesBench<'_>) -> Result<Vec<Section>> {
     all.push(Section::Figure(figure2::figure_2(bench, &originals)?));
     all.push(Section::Figure(figure3::figure_3(bench, &pieces)?));
     all.push(Section::Figure(figure4::figure_4(bench)?));
+    let texts = FeatureTexts::of(bench);
+    all.push(Section::Figure(features::choices(&texts)));
+    all.push(Section::Figure(features::hash_functions(&texts)));
+    all.push(Section::Figure(distances::default_distance(bench)?));
+    all.push(Section::Figure(means::of_languages(bench)));
     Ok(all)
 }
 

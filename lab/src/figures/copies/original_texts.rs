@@ -9,9 +9,9 @@ use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_command::output::warn;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::copies::clusters::clusters;
-use endpaper_detect::copies::text_of_lines;
-use endpaper_detect::pipeline::{BookReport, CopyOptions, find_copies};
-use endpaper_text::corpus::{BookText, Listing, Skipped};
+use endpaper_detect::copies::{FingerprintBits, text_of_lines};
+use endpaper_detect::pipeline::{BookReport, CopyOptions, OVERLAP, find_copies};
+use endpaper_text::corpus::{Listing, Skipped};
 use lab::experiments::SampleRandom;
 use lab::experiments::copies::{VersionSet, pieces};
 
@@ -27,6 +27,9 @@ const MIN_PIECE_BYTES: usize = 2 << 10;
 /// Books that share at least this fraction of their phrases count as the same: near copies, and collections with the same stories.
 const MIN_COMMON_PHRASES: f64 = 0.1;
 
+/// Most pairs of editions that are held in memory.
+const EDITIONS: usize = 50;
+
 /// Minimum size of an original in the small set, in bytes, unless there are no longer bodies.
 const MIN_SMALL_BYTES: usize = 20 << 10;
 
@@ -34,6 +37,12 @@ const MIN_SMALL_BYTES: usize = 20 << 10;
 pub(super) struct OriginalTexts {
     /// Bodies of different books, in random order.
     pub bodies: Vec<String>,
+    /// The language that the header of each states; empty where it states none.
+    pub languages: Vec<String>,
+    /// Bodies of editions of one book, one pair of each cluster.
+    pub editions: Vec<[String; 2]>,
+    /// The bits in which the fingerprints of editions differ, for every pair that its phrases confirm.
+    pub edition_distances: Vec<u32>,
     /// Number of books excluded as copies.
     pub copies: usize,
     /// Books that cannot be read.
@@ -69,6 +78,8 @@ impl OriginalTexts {
             None,
             &CopyOptions {
                 overlap: MIN_COMMON_PHRASES,
+                // Half of the bits differ in any two texts: no pair of editions is left out for its fingerprints.
+                distance: FingerprintBits::default().count() / 2,
                 ..CopyOptions::of(&options)
             },
             &|progress| bar.show_progress(progress),
@@ -86,32 +97,48 @@ impl OriginalTexts {
                 left_out += usize::from(std::mem::take(&mut chosen[copy as usize]));
             }
         }
+        let editions = || copies.links.iter().filter(|link| link.overlap >= OVERLAP);
+        let edition_distances = editions().map(|link| link.distance).collect();
+        let mut paired: Vec<bool> = vec![false; books.len()];
+        let mut edition_pairs: Vec<[usize; 2]> = Vec::new();
+        for link in editions() {
+            let pair = [link.a as usize, link.b as usize];
+            if edition_pairs.len() < EDITIONS && pair.iter().all(|&book| !paired[book]) {
+                pair.iter().for_each(|&book| paired[book] = true);
+                edition_pairs.push(pair);
+            }
+        }
         let mut order: Vec<usize> = (0..books.len()).filter(|&book| chosen[book]).collect();
         SampleRandom::new(2015).shuffle(&mut order);
         let enough = MEMORY.min((large.originals() * MAX_PIECE_BYTES).max(MEMORY / 4));
-        let mut bodies: Vec<String> = Vec::new();
+        let body_of = |book: usize| {
+            let surveyed = books[book];
+            let read = surveyed.book.text(options.max_size);
+            read.map(|text| {
+                let (first, last) = surveyed.summary.detection.cuts.body(surveyed.summary.lines);
+                text_of_lines(&text, first, last)
+            })
+            .map_err(|reason| Skipped {
+                id: surveyed.book.id.clone(),
+                reason,
+            })
+        };
+        let editions: Vec<[String; 2]> = edition_pairs
+            .into_par_iter()
+            .filter_map(|[a, b]| Some([body_of(a).ok()?, body_of(b).ok()?]))
+            .collect();
+        let (mut bodies, mut languages): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         let mut bytes = 0;
         // Reads a few at a time, since they stay in memory.
         for books_now in order.chunks(64) {
-            let read = books_now.par_iter().map(|&book| {
-                let surveyed = books[book];
-                let read = surveyed.book.read(options.max_size);
-                read.map(|bytes| {
-                    let text = BookText::new(bytes);
-                    let (first, last) =
-                        surveyed.summary.detection.cuts.body(surveyed.summary.lines);
-                    text_of_lines(&text, first, last)
-                })
-                .map_err(|reason| Skipped {
-                    id: surveyed.book.id.clone(),
-                    reason,
-                })
-            });
-            for body in read.collect::<Vec<_>>() {
+            let read = books_now.par_iter().map(|&book| (book, body_of(book)));
+            for (book, body) in read.collect::<Vec<_>>() {
                 match body {
                     Ok(body) => {
                         bytes += body.len();
                         bodies.push(body);
+                        let language = books[book].summary.header.language.clone();
+                        languages.push(language.unwrap_or_default());
                     }
                     Err(unread) => skipped.push(unread),
                 }
@@ -130,6 +157,9 @@ impl OriginalTexts {
         );
         Ok(OriginalTexts {
             bodies,
+            languages,
+            editions,
+            edition_distances,
             copies: left_out,
             skipped,
         })
@@ -186,6 +216,9 @@ mod tests {
     fn shelf(sizes: &[usize]) -> OriginalTexts {
         OriginalTexts {
             bodies: sizes.iter().map(|size| "word ".repeat(size / 5)).collect(),
+            languages: Vec::new(),
+            editions: Vec::new(),
+            edition_distances: Vec::new(),
             copies: 0,
             skipped: Vec::new(),
         }

@@ -29,7 +29,7 @@ pub(in super::super) type FingerprintCache = HashMap<FingerprintKey, Option<Fing
 type CachedFingerprint = (FingerprintKey, Option<Fingerprint>);
 
 /// Changes whenever the same text may give another fingerprint.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 impl CorpusCache {
     /// The fingerprints of earlier runs; empty if they cannot be read.
