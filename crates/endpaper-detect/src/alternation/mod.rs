@@ -7,14 +7,14 @@
 //! Alternation Counts*, which calls the search FindOptimal.
 //!
 //! ```
-//! use endpaper_detect::alternation::{FoldedDocuments, Optimum};
+//! use endpaper_detect::alternation::{FoldedDocuments, Optimum, Ties};
 //!
 //! let mut documents = FoldedDocuments::default();
 //! for news in ["rain falls on Paris", "the king of Siam laughs", "ships are late"] {
 //!     let page = format!("<html><head><body><h1>The Daily News</h1><p>{news}</p><hr>copyright</body></html>");
 //!     documents.push(page.as_bytes())?;
 //! }
-//! let found = Optimum::find(&documents, |_| {});
+//! let found = Optimum::find(&documents, Ties::default(), |_| {});
 //! assert_eq!((found.path()[0].n, found.path()[0].a), (2, 1));
 //! assert!(found.best().alternations <= found.path()[0].alternations);
 //! # Ok::<(), endpaper_detect::alternation::TooMuchText>(())
@@ -94,8 +94,11 @@ mod grams;
 mod levels;
 mod part;
 mod search;
+mod site_cuts;
+mod sites;
 #[cfg(test)]
 mod tests;
+mod ties;
 
 pub use correct::{Delimiters, LetterAgreement, correct_ranges};
 pub use documents::{FoldedDocuments, LARGEST, TooMuchText};
@@ -103,3 +106,5 @@ pub use ends::{ByteCuts, END_BYTES};
 pub use frequent::{FrequentGrams, GramListError, built_in};
 pub use part::{DocumentPart, MAX_NGRAM};
 pub use search::{Optimum, START_OF_BOOKS, SearchStep, StopReason};
+pub use site_cuts::SiteCut;
+pub use ties::Ties;
