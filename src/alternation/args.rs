@@ -30,8 +30,7 @@ cache. Memory: about 9 bytes for each byte of text, 16 at most, and 8 for each r
 
 --sites is for pages of several sites: those that share a template are searched apart, 5 or more of them, and keep the cut
 point of all if they have fewer alternations at it. It takes at most about twice the time. With --ties first, n-grams as
-frequent as the last of the a percent are taken in the order of their first occurrence, and no more than a percent of them:
-paths are longer, and more of the text is useful.
+frequent as the last of the a percent are taken in the order of their first occurrence, and no more than make up a percent.
 
 The table shows the steps of the search with the alternations there and at the two next cut points, then how much of each
 document is useful. Columns of tsv: book, part (useful or useless), first and end: bytes first..end of the file

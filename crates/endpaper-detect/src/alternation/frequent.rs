@@ -320,7 +320,7 @@ pub(super) fn mixed(sum: u64) -> u64 {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::Optimum;
+    use super::super::{Optimum, Ties};
     use super::*;
 
     /// A page of a site, with its own sentence.
@@ -366,7 +366,7 @@ mod tests {
 
     #[test]
     fn another_page_of_the_site_is_known_also_where_its_lines_are_broken_elsewhere() {
-        let frequent = Optimum::find(&pages().0, |_| {}).frequent();
+        let frequent = Optimum::find(&pages().0, Ties::Group, |_| {}).frequent();
         let page = page(0, &sentence(99)).replace(' ', "\n  ");
         let parts = frequent.parts(page.as_bytes());
         let useful: String = parts
@@ -383,7 +383,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again_and_other_texts_are_refused() {
-        let frequent = Optimum::find(&pages().0, |_| {}).frequent();
+        let frequent = Optimum::find(&pages().0, Ties::Group, |_| {}).frequent();
         assert!(!frequent.is_empty());
         let text = frequent.to_text();
         assert_eq!(FrequentGrams::from_text(&text).unwrap(), frequent);

@@ -31,10 +31,11 @@
 //!   whose example has the range string that n letters give.
 //! - **The top a percent are the first ⌈a/100 · number of different n-grams⌉** of the sorted array, where the code says "the
 //!   a/100-th".
-//! - **Ties are kept together.** The sorted array leaves open which of equally frequent n-grams are among its first. Here
-//!   all that are as frequent as the last one wanted are taken: section 1 says that an n-gram is useless if its frequency
-//!   is in the top a percent of the frequencies. The n-grams of a template occur as often as there are pages, so ties are
-//!   the rule; to take some of them by their position in a hash table would break up the template.
+//! - **Ties are kept together**, unless [`Ties::First`] is asked for. The sorted array leaves open which of equally frequent
+//!   n-grams are among its first. [`Ties::Group`] takes all that are as frequent as the last one wanted: section 1 says that
+//!   an n-gram is useless if its frequency is in the top a percent of the frequencies. The n-grams of a template occur as
+//!   often as there are pages, so ties are the rule. [`Ties::First`] takes exactly as many as wanted, in the order of their
+//!   first offset in the documents, which keeps the parts of a template together; the order of a hash table breaks them up.
 //! - **An n-gram that occurs once is never frequent**, even if the top a percent would include it: otherwise everything
 //!   would be useless, without any alternation.
 //! - **Documents end.** The code joins all documents to one string; the definition adds up the counts of each. Here no
@@ -53,10 +54,10 @@
 //! for WPOST, YOMIURI, WP-LA, SA-YO and SA-LA, where the paper has 0.975, 0.992, 0.965, 0.994 and 0.959. Other readings of
 //! the paper were tried:
 //!
-//! - Only the first ⌈a/100 · different⌉, ties in order of their first offset: better on the generated sets (0.986, 0.996,
-//!   0.981, 0.995, 0.974); on real documentation worse as often as better (0.817 for 0.892 on `sqlite3-doc`, 0.777 for
-//!   0.806 on `installation-guide-amd64`; 0.936 for 0.889 on release notes, 0.815 for 0.793 on `gimp-help-en`; equal on
-//!   `lilypond-doc-html`). Rejected, since it is not better on both. Ties in order of a hash table are between the two.
+//! - [`Ties::First`]: better on the generated sets (0.986, 0.996, 0.981, 0.995, 0.974); on real documentation worse as
+//!   often as better (0.817 for 0.892 on `sqlite3-doc`, 0.777 for 0.806 on `installation-guide-amd64`; 0.936 for 0.889 on
+//!   release notes, 0.815 for 0.793 on `gimp-help-en`; equal on `lilypond-doc-html`). Ties in order of a hash table are
+//!   between the two.
 //! - Ties excluded together: worse on WPOST, WP-LA, SA-LA and `sqlite3-doc` (0.949, 0.952, 0.940, 0.817).
 //! - The top a percent of the different frequencies, or of all occurrences: 0.08 to 0.4 on the generated sets and on those of
 //!   `lilypond-doc-html`; nearly nothing is useless at the optimum.
@@ -68,6 +69,11 @@
 //! High accuracy needs pages that are mostly template, like those of the paper's three large sites (87 to 96 % of their
 //! letters). Where bodies are most of the page and have their own markup (DocBook, API documentation), that markup is
 //! frequent and the text between is short.
+//!
+//! # Mixed sets
+//!
+//! In a mixed set (section 4.3), the template of a small site may be too rare. [`Optimum::with_sites`] searches documents that
+//! share a template apart and takes their own cut point where they have fewer alternations there.
 //!
 //! # Cost
 //!
