@@ -310,7 +310,8 @@ fn a_site_has_the_cut_point_of_its_own_documents_or_that_of_all() {
         let whole = Optimum::find(&documents, ties, |_| {});
         let cut = (whole.best().n, whole.best().a);
         let found = Optimum::find(&documents, ties, |_| {}).with_sites();
-        assert!(!found.sites().is_empty(), "{ties:?}");
+        // Without ties, the n-grams of both templates are among the top a percent.
+        assert_eq!(found.sites().is_empty(), ties == Ties::First);
         for site in found.sites() {
             let texts: Vec<String> = site
                 .documents

@@ -46,8 +46,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         }
         for reading in Reading::ALL {
             let draw = |draw| SetOutcome::of(set, reading, &shelf.pages(&set, draw)?);
-            let drawn =
-                pool.install(|| (0..DRAWS).into_par_iter().map(draw).collect::<Result<_>>());
+            let draws = (0..reading.draws()).into_par_iter();
+            let drawn = pool.install(|| draws.map(draw).collect::<Result<_>>());
             outcomes.push(drawn?);
         }
     }

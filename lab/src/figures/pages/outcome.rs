@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result};
 
+use super::book_bodies::DRAWS;
 use endpaper_detect::alternation::{Delimiters, FoldedDocuments, LetterAgreement, Optimum, Ties};
 use lab::experiments::pages::{MadePage, PageScores, PageSet, Site};
 
@@ -25,6 +26,14 @@ impl Reading {
             Reading::Group => "--ties group",
             Reading::First => "--ties first",
             Reading::Sites => "--sites",
+        }
+    }
+
+    /// The number of draws searched; fewer of the readings that are only compared with the first.
+    pub fn draws(self) -> u64 {
+        match self {
+            Reading::Group => DRAWS,
+            Reading::First | Reading::Sites => 3,
         }
     }
 
