@@ -13,13 +13,13 @@ use super::frequent::{FACTOR, mixed, value};
 /// Length of the compared pieces in bytes. Longer than most words and tags, shorter than most templates.
 const PIECE: usize = 24;
 
-/// One of so many pieces is looked at, chosen by its hash.
+/// One piece in this number is looked at, chosen by its hash.
 const SAMPLED: u64 = 32;
 
 /// A document belongs to the site of an earlier one that has this share of the pieces of the one that has fewer.
 const MIN_SHARED: f64 = 0.3;
 
-/// Sites of fewer documents are not told apart: what they have in common may be chance.
+/// Fewer documents are not a site: what they have in common may be chance.
 const MIN_DOCUMENTS: usize = 5;
 
 /// The sites of [`MIN_DOCUMENTS`] documents and more, by their documents in ascending order. Documents of other sites are
