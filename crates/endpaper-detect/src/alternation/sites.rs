@@ -29,25 +29,24 @@ const MIN_DOCUMENTS: usize = 5;
 /// time and memory are linear in the text.
 pub(super) fn sites(documents: &FoldedDocuments) -> Vec<Vec<usize>> {
     let mut last: HashMap<u64, usize, FixedState> = HashMap::default();
-    let mut samples: Vec<HashSet<u64, FixedState>> = Vec::with_capacity(documents.len());
+    let mut pieces = Vec::with_capacity(documents.len());
     let mut site: Vec<usize> = (0..documents.len()).collect();
     for document in 0..documents.len() {
         let sample = sample(&documents.text()[documents.span(document)]);
         let mut shared: HashMap<usize, usize, FixedState> = HashMap::default();
-        for piece in &sample {
-            if let Some(earlier) = last.insert(*piece, document) {
+        pieces.push(sample.len());
+        for piece in sample {
+            if let Some(earlier) = last.insert(piece, document) {
                 *shared.entry(earlier).or_default() += 1;
             }
         }
-        let nearest = shared.into_iter().max_by_key(|(at, shared)| (*shared, *at));
-        if let Some((earlier, _)) = nearest {
-            let other = &samples[earlier];
-            let shared = sample.intersection(other).count();
-            if shared as f64 >= MIN_SHARED * sample.len().min(other.len()) as f64 {
+        let best = shared.into_iter().max_by_key(|(at, shared)| (*shared, *at));
+        if let Some((earlier, shared)) = best {
+            let fewer = pieces[earlier].min(pieces[document]);
+            if shared as f64 >= MIN_SHARED * fewer as f64 {
                 site[document] = site[earlier];
             }
         }
-        samples.push(sample);
     }
     let mut of_site: Vec<Vec<usize>> = vec![Vec::new(); documents.len()];
     for (document, site) in site.into_iter().enumerate() {
