@@ -171,7 +171,7 @@ fn scores(home: &Home, options: &[&str]) -> Vec<serde_json::Value> {
         "--format",
         "jsonl",
     ];
-    let output = run(home, &[&arguments, options].concat());
+    let output = run(home, &[&arguments[..], options].concat());
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let lines = text(&output.stdout);
     let lines = lines
