@@ -10,7 +10,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use endpaper_detect::alternation::{FoldedDocuments, Optimum};
+use endpaper_detect::alternation::{FoldedDocuments, Optimum, Ties};
 
 fn main() -> anyhow::Result<()> {
     let sizes: Result<Vec<usize>, _> = std::env::args().skip(1).map(|size| size.parse()).collect();
@@ -34,7 +34,7 @@ fn main() -> anyhow::Result<()> {
         }
         let read = start.elapsed().as_secs_f64();
         let start = Instant::now();
-        let found = Optimum::find(&documents, |_| {});
+        let found = Optimum::find(&documents, Ties::Group, |_| {});
         let seconds = start.elapsed().as_secs_f64();
         let best = found.best();
         let useful: usize = (0..documents.len())

@@ -7,6 +7,7 @@ mod support;
 
 use std::process::Output;
 
+use lab::experiments::pages::{Prose, Site};
 use support::Home;
 
 const LATIN: [char; 26] = [
@@ -43,14 +44,17 @@ fn text(bytes: &[u8]) -> String {
 
 /// Writes two sites of generated pages, smaller than the paper's, and their table of delimiters.
 fn generated() -> Home {
-    use lab::experiments::pages::{Prose, Site};
+    made([(Site::Wpost, 24), (Site::Yomiuri, 60)])
+}
 
+/// [`generated`] with other numbers of pages.
+fn made(sites: [(Site, usize); 2]) -> Home {
     let home = Home::new();
     let prose: String = (0..400)
         .map(|at| format!("{}.\n\n", article(at, 60, |at| LATIN[at])))
         .collect();
     let mut table = "# made up\nsite\tpages\tleft\tright\n".to_owned();
-    for (site, count) in [(Site::Wpost, 24), (Site::Yomiuri, 60)] {
+    for (site, count) in sites {
         let name = site.name();
         for page in site.pages(count, 0, &mut Prose::new([prose.as_str()])) {
             home.write(format!("pages/{name}/{}", page.name), page.html);
@@ -154,5 +158,59 @@ fn a_given_cut_point_is_used_as_it_is() {
     for wrong in ["0,1", "2,0", "2,101", "251,1", "2", "a,b", "-1,1", ""] {
         let output = at(wrong);
         assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+/// The lines of `score --format jsonl` with more options.
+fn scores(home: &Home, options: &[&str]) -> Vec<serde_json::Value> {
+    let arguments = [
+        "score",
+        "pages",
+        "--delimiters",
+        "sites.tsv",
+        "--format",
+        "jsonl",
+    ];
+    let output = run(home, &[&arguments[..], options].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let lines = text(&output.stdout);
+    let lines = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    lines.collect()
+}
+
+#[test]
+fn a_small_site_is_found_as_well_with_its_own_cut_point() {
+    let home = made([(Site::Sankei, 10), (Site::Latimes, 60)]);
+    let (whole, apart) = (scores(&home, &[]), scores(&home, &["--sites"]));
+    assert!(whole[0].get("sites").is_none(), "{}", whole[0]);
+    let sites = apart[0]["sites"].as_array().unwrap();
+    let small = sites.iter().find(|site| site["documents"] == 10).unwrap();
+    assert!(small["n"].as_u64() > Some(2), "{small}");
+    assert_eq!(apart[0]["path"], whole[0]["path"]);
+    let accuracy =
+        |lines: &[serde_json::Value], line: usize| lines[line]["accuracy"].as_f64().unwrap();
+    assert!(
+        accuracy(&apart, 1) > accuracy(&whole, 1),
+        "{apart:?} {whole:?}"
+    );
+    assert!(accuracy(&apart, 1) > 0.9, "{apart:?}");
+    assert!(
+        accuracy(&apart, 3) > accuracy(&whole, 3),
+        "{apart:?} {whole:?}"
+    );
+}
+
+#[test]
+fn ties_are_all_frequent_or_only_the_first_of_them() {
+    let home = generated();
+    let [group, default, first] =
+        [&["--ties", "group"][..], &[], &["--ties", "first"]].map(|options| scores(&home, options));
+    assert_eq!(group, default);
+    assert_ne!(group[0]["path"], first[0]["path"]);
+    for lines in [&group, &first] {
+        let accuracy = lines[3]["accuracy"].as_f64().unwrap();
+        assert!(accuracy > 0.9, "{lines:?}");
     }
 }

@@ -74,7 +74,7 @@ fn search(args: &Args) -> Result<Exit> {
         let printed = match search.format {
             OutputFormat::Table => table(&books, &documents, &found),
             OutputFormat::Tsv => tsv(&books, &found),
-            OutputFormat::Jsonl => jsonl(&books, &documents, &found),
+            OutputFormat::Jsonl => jsonl(search, &books, &documents, &found),
         };
         let exit = exit_after_skips(&skipped);
         printed?;
@@ -99,12 +99,17 @@ impl SearchArgs {
     /// Finds the best cut point, or takes the given one, and reports it on stderr.
     fn find<'a>(&self, documents: &'a FoldedDocuments) -> Optimum<'a> {
         let bar = ProgressBar::new(self.corpus.quiet);
-        let found = match self.at {
-            Some((n, a)) => Optimum::at(documents, n, a),
-            None => Optimum::find(documents, |step| {
+        let ties = self.ties.into();
+        let mut found = match self.at {
+            Some((n, a)) => Optimum::at(documents, n, a, ties),
+            None => Optimum::find(documents, ties, |step| {
                 bar.show_step(&format!("n {}, a {}", step.n, step.a))
             }),
         };
+        if self.sites {
+            bar.show_step("sites");
+            found = found.with_sites();
+        }
         drop(bar);
         if !self.corpus.quiet {
             report_search(documents, &found, useful_share(documents, &found));
@@ -222,6 +227,17 @@ fn report_search(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) 
         best.a,
         thousands(best.alternations),
     ));
+    for site in found.sites() {
+        let best = site.best;
+        note(&format!(
+            "a site of {} {}: optimum at n = {}, a = {} with {} alternations",
+            thousands(site.documents.len() as u64),
+            plural(site.documents.len(), "document"),
+            best.n,
+            best.a,
+            thousands(best.alternations),
+        ));
+    }
     note(&format!("{:.1} % of all bytes are useful", useful * 100.0));
     if useful < FEW_USEFUL {
         warn(

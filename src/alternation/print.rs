@@ -6,9 +6,10 @@ use anyhow::Result;
 use serde::Serialize;
 
 use super::agreement::SiteAgreement;
+use super::args::SearchArgs;
 use endpaper_command::output::{OutputFormat, Printer};
 use endpaper_detect::alternation::{
-    DocumentPart, FoldedDocuments, Optimum, SearchStep, StopReason,
+    DocumentPart, FoldedDocuments, Optimum, SearchStep, SiteCut, StopReason,
 };
 use endpaper_text::cells::escaped;
 use endpaper_text::cells::to_cell;
@@ -68,14 +69,14 @@ fn way(printer: &mut Printer, found: &Optimum<'_>) -> Result<()> {
 
 /// Prints the figures of sites instead of documents.
 pub(super) fn print_accuracy(
-    format: OutputFormat,
+    args: &SearchArgs,
     scored: &[SiteAgreement],
     documents: &FoldedDocuments,
     found: &Optimum<'_>,
 ) -> Result<()> {
     let mut printer = Printer::stdout();
     let share = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{share:.3}"));
-    match format {
+    match args.format {
         OutputFormat::Table => {
             way(&mut printer, found)?;
             let names = scored.iter().map(|site| site.name.chars().count());
@@ -125,7 +126,7 @@ pub(super) fn print_accuracy(
             }
         }
         OutputFormat::Jsonl => {
-            printer.line(&search(documents, found)?)?;
+            printer.line(&search(args, documents, found)?)?;
             for site in scored {
                 printer.line(&serde_json::to_string(&site.figures())?)?;
             }
@@ -163,6 +164,31 @@ struct SearchRecord<'a> {
     documents: usize,
     /// The cut points tried, in order.
     path: &'a [SearchStep],
+    /// The cut points of single sites, with `--sites`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sites: Option<Vec<SiteRecord>>,
+}
+
+/// The cut point of a site in the first line of `--format jsonl`.
+#[derive(Serialize)]
+struct SiteRecord {
+    /// Number of documents of the site.
+    documents: usize,
+    n: u32,
+    a: u8,
+    alternations: u64,
+}
+
+impl SiteRecord {
+    /// The record of a site.
+    fn of(site: &SiteCut) -> SiteRecord {
+        SiteRecord {
+            documents: site.documents.len(),
+            n: site.best.n,
+            a: site.best.a,
+            alternations: site.best.alternations,
+        }
+    }
 }
 
 /// Every other line of `--format jsonl`: the useful and useless byte ranges of one document.
@@ -172,10 +198,13 @@ struct AlternationRecord<'a> {
     bytes: usize,
     useful: Vec<(usize, usize)>,
     useless: Vec<(usize, usize)>,
+    /// With `--sites`, the index of the cut point of its site, or null for that of all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    site: Option<Option<usize>>,
 }
 
 /// The first line of `--format jsonl`.
-fn search(documents: &FoldedDocuments, found: &Optimum<'_>) -> Result<String> {
+fn search(args: &SearchArgs, documents: &FoldedDocuments, found: &Optimum<'_>) -> Result<String> {
     let best = found.best();
     Ok(serde_json::to_string(&SearchRecord {
         n: best.n,
@@ -184,17 +213,21 @@ fn search(documents: &FoldedDocuments, found: &Optimum<'_>) -> Result<String> {
         end: found.end(),
         documents: documents.len(),
         path: found.path(),
+        sites: args
+            .sites
+            .then(|| found.sites().iter().map(SiteRecord::of).collect()),
     })?)
 }
 
 /// Prints the search and the parts of documents as JSON lines.
 pub(super) fn jsonl(
+    args: &SearchArgs,
     books: &[Book],
     documents: &FoldedDocuments,
     found: &Optimum<'_>,
 ) -> Result<()> {
     let mut printer = Printer::stdout();
-    printer.line(&search(documents, found)?)?;
+    printer.line(&search(args, documents, found)?)?;
     for (at, book) in books.iter().enumerate() {
         let parts = found.parts(at);
         let of = |useless: bool| {
@@ -207,6 +240,7 @@ pub(super) fn jsonl(
             bytes: documents.source_len(at),
             useful: of(false),
             useless: of(true),
+            site: args.sites.then(|| found.site_of(at)),
         };
         printer.line(&serde_json::to_string(&record)?)?;
     }

@@ -15,6 +15,7 @@ const EXAMPLES: &str = "\
 Examples:
   endpaper alternation score ~/site --delimiters site.tsv
   endpaper alternation score ~/site --delimiters site.tsv --at 24,10
+  endpaper alternation score ~/crawl --delimiters sites.tsv --sites
 
 Measures how correct the result is (section 4.1). The table of --delimiters is tab-separated, and in UTF-8 with the columns site,
 pages, left and right in any order; lines that begin with # are comments. pages is a glob on ids; left and right are the
@@ -52,7 +53,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         } = DocumentSearch::read(&args.search, listing)?;
         let found = args.search.find(&documents);
         let (scored, fits) = measure(file, &sites, &books, &documents, &found)?;
-        let printed = print::print_accuracy(args.search.format, &scored, &documents, &found);
+        let printed = print::print_accuracy(&args.search, &scored, &documents, &found);
         let exit = exit_after_skips(&skipped);
         printed?;
         Ok(if fits { exit } else { Exit::Partial })

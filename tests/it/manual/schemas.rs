@@ -13,12 +13,13 @@ const READ: &str = "book\tbody_first\tbody_last\nGSILX10.txt\t269\t1522\nLAIDR10
     RDDSK10.txt\t269\t796\nSketches_of_Young_Gentlemen.txt\t40\t1777\n";
 
 /// Commands whose output is compared with a schema, by the name of its file.
-const COMMANDS: [(&str, &str); 13] = [
+const COMMANDS: [(&str, &str); 14] = [
     (
         "agree",
         "truth agree shelf --truth labels --truth others --format jsonl",
     ),
     ("alternation", "alternation shelf --format jsonl"),
+    ("alternation", "alternation shelf --sites --format jsonl"),
     ("catalog", "catalog shelf --format jsonl"),
     ("check", "truth check shelf --truth labels --format jsonl"),
     ("check", "truth check shelf --truth others --format jsonl"),

@@ -84,6 +84,22 @@ impl FoldedDocuments {
         self.all.is_empty()
     }
 
+    /// Some of the documents, in this order, without what maps them to their sources.
+    pub(super) fn texts_of(&self, documents: &[usize]) -> FoldedDocuments {
+        let mut some = FoldedDocuments::default();
+        for document in documents.iter().filter_map(|at| self.all.get(*at)) {
+            let start = some.text.len();
+            some.text.extend(&self.text[document.span.clone()]);
+            some.all.push(FoldedDocument {
+                span: start..some.text.len(),
+                chars: document.chars,
+                map: OffsetMap::default(),
+            });
+            some.text.push(END);
+        }
+        some
+    }
+
     /// Number of different folded texts.
     pub fn different(&self) -> usize {
         let all = self.all.iter();

@@ -66,14 +66,15 @@ pub struct FrequentGrams {
 }
 
 impl FrequentGrams {
-    /// Collects the n-grams that are among the top a percent of a corpus.
+    /// Collects the n-grams that are among the top a percent of a corpus, from these of its documents.
     pub(super) fn gather(
         documents: &FoldedDocuments,
         levels: &PercentLevels,
         a: u8,
+        among: impl Iterator<Item = usize>,
     ) -> FrequentGrams {
         let mut frequent = FrequentGrams::empty(levels.n().max(1));
-        for document in 0..documents.len() {
+        for document in among {
             let text = documents.folded(document);
             let mut starts = levels.frequent(documents, document, a).peekable();
             let mut hasher = RollingHasher::new(frequent.n);
@@ -262,7 +263,7 @@ impl FrequentGrams {
 }
 
 /// What a character adds to the sum of a [`RollingHasher`].
-fn value(c: char) -> u64 {
+pub(super) fn value(c: char) -> u64 {
     (u64::from(c) + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
@@ -282,7 +283,7 @@ struct RollingHasher {
 }
 
 /// Odd, so that multiplication loses no information.
-const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+pub(super) const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl RollingHasher {
     /// A hasher of the last `n` characters pushed.
@@ -310,7 +311,7 @@ impl RollingHasher {
 }
 
 /// Spreads all bits of a sum over the hash: the low bits of the sum depend only on low bits of the characters.
-fn mixed(sum: u64) -> u64 {
+pub(super) fn mixed(sum: u64) -> u64 {
     let sum = (sum ^ (sum >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     sum ^ (sum >> 32)
 }
@@ -319,7 +320,7 @@ fn mixed(sum: u64) -> u64 {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::Optimum;
+    use super::super::{Optimum, Ties};
     use super::*;
 
     /// A page of a site, with its own sentence.
@@ -355,7 +356,7 @@ mod tests {
     #[test]
     fn documents_that_were_searched_have_the_same_parts() {
         let (documents, pages) = pages();
-        let found = Optimum::find(&documents, |_| {});
+        let found = Optimum::find(&documents, Ties::Group, |_| {});
         let frequent = found.frequent();
         assert_eq!(frequent.n(), found.best().n);
         for (document, page) in pages.iter().enumerate() {
@@ -365,7 +366,7 @@ mod tests {
 
     #[test]
     fn another_page_of_the_site_is_known_also_where_its_lines_are_broken_elsewhere() {
-        let frequent = Optimum::find(&pages().0, |_| {}).frequent();
+        let frequent = Optimum::find(&pages().0, Ties::Group, |_| {}).frequent();
         let page = page(0, &sentence(99)).replace(' ', "\n  ");
         let parts = frequent.parts(page.as_bytes());
         let useful: String = parts
@@ -382,7 +383,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again_and_other_texts_are_refused() {
-        let frequent = Optimum::find(&pages().0, |_| {}).frequent();
+        let frequent = Optimum::find(&pages().0, Ties::Group, |_| {}).frequent();
         assert!(!frequent.is_empty());
         let text = frequent.to_text();
         assert_eq!(FrequentGrams::from_text(&text).unwrap(), frequent);

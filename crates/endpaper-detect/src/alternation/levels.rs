@@ -7,6 +7,7 @@ use rayon::prelude::*;
 
 use super::documents::{FoldedDocuments, begins};
 use super::grams::{RepeatedGrams, place};
+use super::ties::{PercentCuts, Ties};
 
 /// The largest percentage.
 pub(super) const ALL: u8 = 100;
@@ -36,20 +37,33 @@ impl PercentLevels {
     }
 
     /// Sets the levels to those of the n-grams of one length.
-    pub fn take(&mut self, grams: &RepeatedGrams<'_>) {
+    pub fn take(&mut self, grams: &RepeatedGrams<'_>, ties: Ties) {
         self.n = grams.n();
         self.least
             .par_iter_mut()
             .with_min_len(1 << 16)
             .for_each(|least| *least.get_mut() = NEVER);
         let (distinct, counts) = grams.count_occurrences();
-        let thresholds = thresholds(distinct, &counts);
+        let mut cuts = PercentCuts::new(distinct, &counts, ties);
+        let divided = cuts.divided();
+        if !divided.is_empty() {
+            let least = &self.least;
+            // The levels are not needed yet: until they are, they say which first occurrences are of a divided count.
+            grams.each_group(|group| {
+                let of = divided.binary_search_by(|count| (group.len() as u32).cmp(count));
+                if let Ok(of) = of {
+                    least[place(group[0])].store(of as u8, Ordering::Relaxed);
+                }
+            });
+            let firsts = least.iter().map(|of| of.load(Ordering::Relaxed));
+            let firsts = firsts.enumerate().filter(|(_, of)| *of != NEVER);
+            cuts.divide(firsts.map(|(offset, of)| (offset, usize::from(of))));
+        }
         let least = &self.least;
         grams.each_group(|group| {
-            let count = group.len() as u32;
-            let level = thresholds.partition_point(|threshold| *threshold > count);
+            let level = cuts.level(group.len() as u32, place(group[0]));
             for entry in group {
-                least[place(*entry)].store(level as u8 + 1, Ordering::Relaxed);
+                least[place(*entry)].store(level, Ordering::Relaxed);
             }
         });
     }
@@ -73,28 +87,44 @@ impl PercentLevels {
 
     /// Number of boundaries between useless and useful text in all documents.
     pub fn alternations(&self, documents: &FoldedDocuments, a: u8) -> u64 {
-        let of = |document| {
-            let mut runs = 0u64;
-            self.range_runs(documents, document, a, |_, _| runs += 1);
-            runs.saturating_sub(1)
-        };
-        (0..documents.len()).into_par_iter().map(of).sum()
+        let all = (0..documents.len()).into_par_iter();
+        all.map(|document| self.alternations_in(documents, document, (self.n, a)))
+            .sum()
     }
 
-    /// Calls `run` for each run of the range string of a document: whether it is useless, and its range in the folded
-    /// text.
+    /// Number of boundaries between useless and useful text in a document whose levels are those of n-grams of length n.
+    pub fn alternations_in(
+        &self,
+        documents: &FoldedDocuments,
+        document: usize,
+        cut: (u32, u8),
+    ) -> u64 {
+        let mut runs = 0u64;
+        self.range_runs(documents, document, cut, |_, _| runs += 1);
+        runs.saturating_sub(1)
+    }
+
+    /// Calls `run` for each run of the range string of a document at a cut point (n, a), where n is the length of the
+    /// n-grams that its levels are of: whether it is useless, and its range in the folded text.
     pub fn range_runs(
         &self,
         documents: &FoldedDocuments,
         document: usize,
-        a: u8,
+        (n, a): (u32, u8),
         run: impl FnMut(bool, Range<usize>),
     ) {
         let span = documents.span(document);
         let (text, least) = (&documents.text()[span.clone()], &self.least[span]);
         match documents.is_ascii(document) {
-            true => byte_runs(least, self.n as usize, a, run),
-            false => char_runs(text, least, self.n, a, run),
+            true => byte_runs(least, n as usize, a, run),
+            false => char_runs(text, least, n, a, run),
+        }
+    }
+
+    /// Copies the levels of a document from those of the same text elsewhere.
+    pub fn copy(&mut self, to: Range<usize>, of: &PercentLevels, from: Range<usize>) {
+        for (to, from) in self.least[to].iter_mut().zip(&of.least[from]) {
+            *to.get_mut() = from.load(Ordering::Relaxed);
         }
     }
 }
@@ -155,23 +185,6 @@ fn char_runs(
     }
 }
 
-/// For a = 1 to 100, the least number of occurrences of an n-gram among the top a percent.
-fn thresholds(distinct: u64, counts: &[(u32, u64)]) -> [u32; ALL as usize] {
-    let mut counts = counts.iter();
-    let (mut grams, mut threshold) = (0, u32::MAX);
-    std::array::from_fn(|at| {
-        let wanted = ((at as u64 + 1) * distinct).div_ceil(u64::from(ALL));
-        while grams < wanted {
-            let Some((count, more)) = counts.next() else {
-                break;
-            };
-            grams += more;
-            threshold = *count;
-        }
-        threshold
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -194,7 +207,7 @@ mod tests {
     fn range_string(documents: &FoldedDocuments, levels: &PercentLevels) -> String {
         let text = documents.folded(0);
         let mut string = String::new();
-        levels.range_runs(documents, 0, 1, |useless, range| {
+        levels.range_runs(documents, 0, (levels.n, 1), |useless, range| {
             let letter = if useless { "0" } else { "1" };
             string += &letter.repeat(text[range].chars().count());
         });
@@ -234,20 +247,5 @@ mod tests {
             .unwrap();
         let levels = given(&documents, &["\u{672c}\u{8a9e}", "\u{e9}y"]);
         assert_eq!(range_string(&documents, &levels), "100100");
-    }
-
-    #[test]
-    fn what_is_as_frequent_as_the_last_wanted_is_wanted_too() {
-        // 200 different n-grams, so the top 1 % are two; the second and the third occur equally often.
-        let counts = [(9, 1), (5, 2), (3, 17), (2, 30)];
-        let thresholds = thresholds(200, &counts);
-        let expected = |a: usize| match a {
-            1 => 5,
-            2..=10 => 3,
-            _ => 2,
-        };
-        for (at, threshold) in thresholds.iter().enumerate() {
-            assert_eq!(*threshold, expected(at + 1), "a = {}", at + 1);
-        }
     }
 }

@@ -7,14 +7,14 @@
 //! Alternation Counts*, which calls the search FindOptimal.
 //!
 //! ```
-//! use endpaper_detect::alternation::{FoldedDocuments, Optimum};
+//! use endpaper_detect::alternation::{FoldedDocuments, Optimum, Ties};
 //!
 //! let mut documents = FoldedDocuments::default();
 //! for news in ["rain falls on Paris", "the king of Siam laughs", "ships are late"] {
 //!     let page = format!("<html><head><body><h1>The Daily News</h1><p>{news}</p><hr>copyright</body></html>");
 //!     documents.push(page.as_bytes())?;
 //! }
-//! let found = Optimum::find(&documents, |_| {});
+//! let found = Optimum::find(&documents, Ties::default(), |_| {});
 //! assert_eq!((found.path()[0].n, found.path()[0].a), (2, 1));
 //! assert!(found.best().alternations <= found.path()[0].alternations);
 //! # Ok::<(), endpaper_detect::alternation::TooMuchText>(())
@@ -31,10 +31,11 @@
 //!   whose example has the range string that n letters give.
 //! - **The top a percent are the first ⌈a/100 · number of different n-grams⌉** of the sorted array, where the code says "the
 //!   a/100-th".
-//! - **Ties are kept together.** The sorted array leaves open which of equally frequent n-grams are among its first. Here
-//!   all that are as frequent as the last one wanted are taken: section 1 says that an n-gram is useless if its frequency
-//!   is in the top a percent of the frequencies. The n-grams of a template occur as often as there are pages, so ties are
-//!   the rule; to take some of them by their position in a hash table would break up the template.
+//! - **Ties are kept together**, unless [`Ties::First`] is asked for. The sorted array leaves open which of equally frequent
+//!   n-grams are among its first. [`Ties::Group`] takes all that are as frequent as the last one wanted: section 1 says that
+//!   an n-gram is useless if its frequency is in the top a percent of the frequencies. The n-grams of a template occur as
+//!   often as there are pages, so ties are the rule. [`Ties::First`] takes exactly as many as wanted, in the order of their
+//!   first offset in the documents, which keeps the parts of a template together; the order of a hash table breaks them up.
 //! - **An n-gram that occurs once is never frequent**, even if the top a percent would include it: otherwise everything
 //!   would be useless, without any alternation.
 //! - **Documents end.** The code joins all documents to one string; the definition adds up the counts of each. Here no
@@ -53,10 +54,10 @@
 //! for WPOST, YOMIURI, WP-LA, SA-YO and SA-LA, where the paper has 0.975, 0.992, 0.965, 0.994 and 0.959. Other readings of
 //! the paper were tried:
 //!
-//! - Only the first ⌈a/100 · different⌉, ties in order of their first offset: better on the generated sets (0.986, 0.996,
-//!   0.981, 0.995, 0.974); on real documentation worse as often as better (0.817 for 0.892 on `sqlite3-doc`, 0.777 for
-//!   0.806 on `installation-guide-amd64`; 0.936 for 0.889 on release notes, 0.815 for 0.793 on `gimp-help-en`; equal on
-//!   `lilypond-doc-html`). Rejected, since it is not better on both. Ties in order of a hash table are between the two.
+//! - [`Ties::First`]: better on the generated sets (0.986, 0.996, 0.981, 0.995, 0.974); on real documentation worse as
+//!   often as better (0.817 for 0.892 on `sqlite3-doc`, 0.777 for 0.806 on `installation-guide-amd64`; 0.936 for 0.889 on
+//!   release notes, 0.815 for 0.793 on `gimp-help-en`; equal on `lilypond-doc-html`). Ties in order of a hash table are
+//!   between the two.
 //! - Ties excluded together: worse on WPOST, WP-LA, SA-LA and `sqlite3-doc` (0.949, 0.952, 0.940, 0.817).
 //! - The top a percent of the different frequencies, or of all occurrences: 0.08 to 0.4 on the generated sets and on those of
 //!   `lilypond-doc-html`; nearly nothing is useless at the optimum.
@@ -64,10 +65,19 @@
 //! - n + 1 letters for each occurrence, as in Fig. 2: the same within 0.003, but SA-LA ends where next to nothing is useful
 //!   (0.888) and `sqlite3-doc` falls to 0.807. Bytes for letters: the same in English, 0.949 for 0.984 in YOMIURI, 0.914
 //!   for 0.985 in SA-YO.
+//! - n-grams with a delimiter only at their ends, as the conclusion suggests: worse everywhere. With `<` and `>`, 0.812 for
+//!   0.975 in WPOST, 0.967 for 0.984 in YOMIURI, 0.729 for 0.960 in SA-LA, 0.700 for 0.892 on `sqlite3-doc`, 0.966 for 0.976
+//!   on `lilypond-doc-html-ja`; with `.` and `?` too, 0.827, 0.967, 0.854, 0.606 and 0.966. Short tags side by side are in
+//!   no n-gram that is longer than they are, so that what is most certainly template becomes useful.
 //!
 //! High accuracy needs pages that are mostly template, like those of the paper's three large sites (87 to 96 % of their
 //! letters). Where bodies are most of the page and have their own markup (DocBook, API documentation), that markup is
 //! frequent and the text between is short.
+//!
+//! # Mixed sets
+//!
+//! In a mixed set (section 4.3), the template of a small site may be too rare. [`Optimum::with_sites`] searches documents that
+//! share a template apart and takes their own cut point where they have fewer alternations there.
 //!
 //! # Cost
 //!
@@ -94,8 +104,11 @@ mod grams;
 mod levels;
 mod part;
 mod search;
+mod site_cuts;
+mod sites;
 #[cfg(test)]
 mod tests;
+mod ties;
 
 pub use correct::{Delimiters, LetterAgreement, correct_ranges};
 pub use documents::{FoldedDocuments, LARGEST, TooMuchText};
@@ -103,3 +116,5 @@ pub use ends::{ByteCuts, END_BYTES};
 pub use frequent::{FrequentGrams, GramListError, built_in};
 pub use part::{DocumentPart, MAX_NGRAM};
 pub use search::{Optimum, START_OF_BOOKS, SearchStep, StopReason};
+pub use site_cuts::SiteCut;
+pub use ties::Ties;

@@ -10,6 +10,8 @@ use super::frequent::FrequentGrams;
 use super::grams::RepeatedGrams;
 use super::levels::{ALL, PercentLevels};
 use super::part::{DocumentPart, MAX_NGRAM};
+use super::site_cuts::SiteCut;
+use super::ties::Ties;
 
 /// Length of the n-grams at the first cut point.
 const START: u32 = 2;
@@ -54,18 +56,26 @@ pub enum StopReason {
 
 /// An optimal (or given) cut point, and the text of the documents that is useless at it.
 pub struct Optimum<'a> {
-    documents: &'a FoldedDocuments,
-    levels: PercentLevels,
+    pub(super) documents: &'a FoldedDocuments,
+    pub(super) levels: PercentLevels,
+    pub(super) ties: Ties,
     path: Vec<SearchStep>,
     end: StopReason,
+    pub(super) sites: Vec<SiteCut>,
+    /// For each document the index of its site in `sites`; empty without sites.
+    pub(super) site_of: Vec<Option<usize>>,
 }
 
 impl<'a> Optimum<'a> {
     /// Finds the optimal cut point; calls `report` with every step of the path.
     ///
     /// An n-gram that does not repeat is never frequent, so documents without anything in common are useful as a whole.
-    pub fn find(documents: &'a FoldedDocuments, report: impl FnMut(&SearchStep)) -> Optimum<'a> {
-        Optimum::find_from(documents, START, report)
+    pub fn find(
+        documents: &'a FoldedDocuments,
+        ties: Ties,
+        report: impl FnMut(&SearchStep),
+    ) -> Optimum<'a> {
+        Optimum::find_from(documents, START, ties, report)
     }
 
     /// Like [`Optimum::find`], but the path begins at (`start`, 1); `start` is at least 2.
@@ -75,6 +85,7 @@ impl<'a> Optimum<'a> {
     pub fn find_from(
         documents: &'a FoldedDocuments,
         start: u32,
+        ties: Ties,
         mut report: impl FnMut(&SearchStep),
     ) -> Optimum<'a> {
         let start = start.max(START);
@@ -84,7 +95,7 @@ impl<'a> Optimum<'a> {
             grams.lengthen();
         }
         let mut levels = PercentLevels::new(documents.text().len());
-        levels.take(&grams);
+        levels.take(&grams, ties);
         let mut step = SearchStep {
             n: start,
             a: 1,
@@ -106,7 +117,7 @@ impl<'a> Optimum<'a> {
                 if next.is_empty() {
                     next = PercentLevels::new(documents.text().len());
                 }
-                next.take(&grams);
+                next.take(&grams, ties);
             }
             step.wider = Some(levels.alternations(documents, step.a + 1));
             let is_longer = grams.n() > step.n && !grams.is_empty();
@@ -129,20 +140,23 @@ impl<'a> Optimum<'a> {
         Optimum {
             documents,
             levels,
+            ties,
             path,
             end,
+            sites: Vec::new(),
+            site_of: Vec::new(),
         }
     }
 
     /// Uses a given cut point instead of an optimal one; `n` is clamped to 1..=[`MAX_NGRAM`], `a` to 1..=100.
-    pub fn at(documents: &'a FoldedDocuments, n: u32, a: u8) -> Optimum<'a> {
+    pub fn at(documents: &'a FoldedDocuments, n: u32, a: u8, ties: Ties) -> Optimum<'a> {
         let (n, a) = (n.clamp(1, MAX_NGRAM), a.clamp(1, ALL));
         let mut grams = RepeatedGrams::new(documents);
         while grams.n() < n {
             grams.lengthen();
         }
         let mut levels = PercentLevels::new(documents.text().len());
-        levels.take(&grams);
+        levels.take(&grams, ties);
         let step = SearchStep {
             n,
             a,
@@ -153,8 +167,11 @@ impl<'a> Optimum<'a> {
         Optimum {
             documents,
             levels,
+            ties,
             path: vec![step],
             end: StopReason::Given,
+            sites: Vec::new(),
+            site_of: Vec::new(),
         }
     }
 
@@ -173,18 +190,26 @@ impl<'a> Optimum<'a> {
         self.end
     }
 
-    /// The n-grams that are frequent at the optimum.
+    /// The n-grams that are frequent at the optimum, in documents without a cut point of their site.
     pub fn frequent(&self) -> FrequentGrams {
-        FrequentGrams::gather(self.documents, &self.levels, self.best().a)
+        let among = (0..self.documents.len()).filter(|document| self.site_of(*document).is_none());
+        FrequentGrams::gather(self.documents, &self.levels, self.best().a, among)
+    }
+
+    /// The cut point of a document: its site's, or else the optimal one.
+    pub(super) fn cut_of(&self, document: usize) -> (u32, u8) {
+        let of = self.site_of(document);
+        let step = of.map_or(self.best(), |site| self.sites[site].best);
+        (step.n, step.a)
     }
 
     /// The parts of a document, useless and useful by turns. Together they are all bytes of its source; an empty
     /// document has no parts.
     pub fn parts(&self, document: usize) -> Vec<DocumentPart> {
         let mut parts = Vec::new();
-        let a = self.best().a;
+        let cut = self.cut_of(document);
         self.levels
-            .range_runs(self.documents, document, a, |useless, run| {
+            .range_runs(self.documents, document, cut, |useless, run| {
                 let bytes = self.documents.source(document, run);
                 parts.push(DocumentPart { useless, bytes });
             });
@@ -196,9 +221,9 @@ impl Optimum<'_> {
     /// The ranges of 1 in the range string of a document: its useful text, in bytes of its folded text.
     pub fn useful_ranges(&self, document: usize) -> Vec<Range<usize>> {
         let mut useful = Vec::new();
-        let a = self.best().a;
+        let cut = self.cut_of(document);
         self.levels
-            .range_runs(self.documents, document, a, |useless, run| {
+            .range_runs(self.documents, document, cut, |useless, run| {
                 if !useless {
                     useful.push(run);
                 }

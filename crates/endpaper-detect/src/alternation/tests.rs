@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
 
-use super::{FoldedDocuments, MAX_NGRAM, Optimum, SearchStep, StopReason};
+use super::{FoldedDocuments, MAX_NGRAM, Optimum, SearchStep, StopReason, Ties};
 
 /// Folded documents as characters.
 type Naive = Vec<Vec<char>>;
@@ -27,26 +27,38 @@ fn naive(sources: &[String]) -> Naive {
     sources.iter().map(fold).collect()
 }
 
-fn frequent(all: &Naive, n: u32, a: u8) -> HashSet<String> {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    for document in all {
-        for gram in document.windows(n as usize) {
-            *counts.entry(gram.iter().collect()).or_default() += 1;
+/// All n-grams with their counts, the most frequent first, equally frequent ones in the order of first occurrence.
+fn sorted(all: &Naive, n: u32) -> Vec<(String, usize)> {
+    let mut sorted: Vec<(String, usize)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for gram in all.iter().flat_map(|document| document.windows(n as usize)) {
+        let gram: String = gram.iter().collect();
+        let place = *places.entry(gram.clone()).or_insert(sorted.len());
+        if place == sorted.len() {
+            sorted.push((gram, 0));
         }
+        sorted[place].1 += 1;
     }
-    let mut sorted: Vec<(String, usize)> = counts.into_iter().collect();
     sorted.sort_by_key(|counted| std::cmp::Reverse(counted.1));
+    sorted
+}
+
+fn frequent(all: &Naive, n: u32, a: u8, ties: Ties) -> HashSet<String> {
+    let mut sorted = sorted(all, n);
     let wanted = (usize::from(a) * sorted.len()).div_ceil(100);
     let Some(last) = wanted.checked_sub(1).map(|last| sorted[last].1) else {
         return HashSet::new();
     };
-    let taken = sorted.into_iter();
-    let taken = taken.filter(|(_, count)| *count >= last.max(2));
-    taken.map(|(gram, _)| gram).collect()
+    match ties {
+        Ties::Group => sorted.retain(|(_, count)| *count >= last),
+        Ties::First => sorted.truncate(wanted),
+    }
+    sorted.retain(|(_, count)| *count > 1);
+    sorted.into_iter().map(|(gram, _)| gram).collect()
 }
 
-fn range_strings(all: &Naive, n: u32, a: u8) -> Vec<String> {
-    let frequent = frequent(all, n, a);
+fn range_strings(all: &Naive, n: u32, a: u8, ties: Ties) -> Vec<String> {
+    let frequent = frequent(all, n, a, ties);
     let of = |document: &Vec<char>| {
         let mut string = vec![b'1'; document.len()];
         for (at, gram) in document.windows(n as usize).enumerate() {
@@ -59,8 +71,8 @@ fn range_strings(all: &Naive, n: u32, a: u8) -> Vec<String> {
     all.iter().map(of).collect()
 }
 
-fn alternations(all: &Naive, n: u32, a: u8) -> u64 {
-    let strings = range_strings(all, n, a);
+fn alternations(all: &Naive, n: u32, a: u8, ties: Ties) -> u64 {
+    let strings = range_strings(all, n, a, ties);
     let of = |string: &String| {
         let pairs = string.as_bytes().windows(2);
         pairs.filter(|pair| pair[0] != pair[1]).count() as u64
@@ -68,13 +80,13 @@ fn alternations(all: &Naive, n: u32, a: u8) -> u64 {
     strings.iter().map(of).sum()
 }
 
-fn find_optimal(all: &Naive) -> Vec<SearchStep> {
+fn find_optimal(all: &Naive, ties: Ties) -> Vec<SearchStep> {
     let longest = all.iter().map(Vec::len).max().unwrap_or(0);
     let longest = longest.min(MAX_NGRAM as usize) as u32;
     let (mut n, mut a) = (2, 1);
     let mut path = Vec::new();
     loop {
-        let now = alternations(all, n, a);
+        let now = alternations(all, n, a, ties);
         let mut step = SearchStep {
             n,
             a,
@@ -82,13 +94,13 @@ fn find_optimal(all: &Naive) -> Vec<SearchStep> {
             wider: None,
             longer: None,
         };
-        if frequent(all, n, 100).is_empty() || a == 100 {
+        if frequent(all, n, 100, ties).is_empty() || a == 100 {
             path.push(step);
             return path;
         }
-        step.wider = Some(alternations(all, n, a + 1));
-        let is_longer = n < longest && !frequent(all, n + 1, 100).is_empty();
-        step.longer = is_longer.then(|| alternations(all, n + 1, a));
+        step.wider = Some(alternations(all, n, a + 1, ties));
+        let is_longer = n < longest && !frequent(all, n + 1, 100, ties).is_empty();
+        step.longer = is_longer.then(|| alternations(all, n + 1, a, ties));
         path.push(step);
         let wider = step.wider.unwrap_or(u64::MAX);
         let longer = step.longer.unwrap_or(u64::MAX);
@@ -113,28 +125,41 @@ fn documents(sources: &[String]) -> FoldedDocuments {
 
 /// Checks that the path, the range strings and the folded texts are those of the naive detector.
 fn check(sources: &[String]) {
+    for ties in [Ties::Group, Ties::First] {
+        check_ties(sources, ties);
+    }
+}
+
+/// [`check`] for one order of equally frequent n-grams.
+fn check_ties(sources: &[String], ties: Ties) {
     let all = naive(sources);
     let documents = documents(sources);
     let mut heard = Vec::new();
-    let found = Optimum::find(&documents, |step| heard.push(*step));
-    assert_eq!(found.path(), find_optimal(&all));
+    let found = Optimum::find(&documents, ties, |step| heard.push(*step));
+    assert_eq!(found.path(), find_optimal(&all, ties));
     assert_eq!(found.path(), heard);
     let best = found.best();
-    let strings = range_strings(&all, best.n, best.a);
+    let strings = range_strings(&all, best.n, best.a, ties);
     for (at, source) in sources.iter().enumerate() {
         let folded: String = all[at].iter().collect();
         assert_eq!(documents.folded(at), folded);
-        let mut reached = 0;
-        let mut string = String::new();
-        for part in found.parts(at) {
-            assert_eq!(part.bytes.start, reached, "parts follow each other");
-            reached = part.bytes.end;
-            let text = naive(&[source[part.bytes].to_owned()]);
-            string += &(if part.useless { "0" } else { "1" }).repeat(text[0].len());
-        }
-        assert_eq!(reached, source.len(), "parts are the whole document");
-        assert_eq!(string, strings[at]);
+        assert_eq!(range_string(&found, sources, at), strings[at], "{source}");
     }
+}
+
+/// The range string of a document, from its parts.
+fn range_string(found: &Optimum<'_>, sources: &[String], document: usize) -> String {
+    let source = &sources[document];
+    let mut reached = 0;
+    let mut string = String::new();
+    for part in found.parts(document) {
+        assert_eq!(part.bytes.start, reached, "parts follow each other");
+        reached = part.bytes.end;
+        let text = naive(&[source[part.bytes].to_owned()]);
+        string += &(if part.useless { "0" } else { "1" }).repeat(text[0].len());
+    }
+    assert_eq!(reached, source.len(), "parts are the whole document");
+    string
 }
 
 #[test]
@@ -142,7 +167,7 @@ fn the_string_of_the_paper() {
     // ac and cb occur twice.
     check(&["accbaacbc".to_owned()]);
     let documents = documents(&["accbaacbc".to_owned()]);
-    let found = Optimum::find(&documents, |_| {});
+    let found = Optimum::find(&documents, Ties::Group, |_| {});
     let useless: Vec<_> = found
         .parts(0)
         .into_iter()
@@ -179,7 +204,7 @@ fn degenerate_corpora_have_an_answer() {
     for (sources, end, useless) in table {
         check(sources);
         let documents = documents(sources);
-        let found = Optimum::find(&documents, |_| {});
+        let found = Optimum::find(&documents, Ties::Group, |_| {});
         assert_eq!(found.end(), *end, "{sources:?}");
         let parts = (0..sources.len()).flat_map(|at| found.parts(at));
         let parts: Vec<bool> = parts.map(|part| part.useless).collect();
@@ -197,7 +222,7 @@ fn equal_documents_have_equal_parts() {
     let sources = vec![page; 3];
     check(&sources);
     let documents = documents(&sources);
-    let found = Optimum::find(&documents, |_| {});
+    let found = Optimum::find(&documents, Ties::Group, |_| {});
     assert_eq!(found.parts(0), found.parts(2));
     assert_eq!(documents.different(), 1);
 }
@@ -221,7 +246,7 @@ fn the_longest_ngrams_end_the_search() {
         }
     }
     let documents = documents(&[source]);
-    let found = Optimum::find(&documents, |_| {});
+    let found = Optimum::find(&documents, Ties::Group, |_| {});
     assert!(found.best().n <= MAX_NGRAM);
     assert_eq!(
         (found.end(), found.best().n),
@@ -243,7 +268,7 @@ fn threads_make_no_difference() {
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| {
-            let found = Optimum::find(&documents, |_| {});
+            let found = Optimum::find(&documents, Ties::Group, |_| {});
             let parts: Vec<_> = (0..40).map(|at| found.parts(at)).collect();
             (found.path().to_vec(), parts)
         })
@@ -251,6 +276,71 @@ fn threads_make_no_difference() {
     let one = run(1);
     assert_eq!(run(2), one);
     assert_eq!(run(5), one);
+}
+
+/// Pages of two sites: every ninth of a small one, the others of a large one. Each has an article of its own.
+fn mixed() -> Vec<String> {
+    let page = |at: usize| {
+        let site = if at % 9 == 4 {
+            "\u{7523}\u{7d4c}"
+        } else {
+            "The Herald"
+        };
+        let menu: String = (0..20)
+            .map(|entry| format!("<li><a href=\"/{entry}\">{site} {entry}</a></li>"))
+            .collect();
+        let mut state = at as u64 + 1;
+        let mut letter = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            char::from(b'a' + (state >> 33) as u8 % 26)
+        };
+        let article: String = (0..300).map(|_| letter()).collect();
+        format!("<html><body>{menu}<p>{article}</p><hr>{site}</body></html>\n")
+    };
+    (0..54).map(page).collect()
+}
+
+#[test]
+fn a_site_has_the_cut_point_of_its_own_documents_or_that_of_all() {
+    let sources = mixed();
+    let documents = documents(&sources);
+    for ties in [Ties::Group, Ties::First] {
+        let whole = Optimum::find(&documents, ties, |_| {});
+        let cut = (whole.best().n, whole.best().a);
+        let found = Optimum::find(&documents, ties, |_| {}).with_sites();
+        // Without ties, the n-grams of both templates are among the top a percent.
+        assert_eq!(found.sites().is_empty(), ties == Ties::First);
+        for site in found.sites() {
+            let texts: Vec<String> = site
+                .documents
+                .iter()
+                .map(|at| sources[*at].clone())
+                .collect();
+            let all = naive(&texts);
+            let (n, a) = (site.best.n, site.best.a);
+            assert_eq!(find_optimal(&all, ties).last(), Some(&site.best));
+            assert!(
+                site.best.alternations
+                    < site
+                        .documents
+                        .iter()
+                        .map(|at| whole.parts(*at).len() as u64 - 1)
+                        .sum()
+            );
+            let strings = range_strings(&all, n, a, ties);
+            for (at, string) in site.documents.iter().zip(strings) {
+                assert_eq!(range_string(&found, &sources, *at), string);
+            }
+        }
+        let strings = range_strings(&naive(&sources), cut.0, cut.1, ties);
+        for (at, string) in strings.iter().enumerate() {
+            if found.site_of(at).is_none() {
+                assert_eq!(range_string(&found, &sources, at), *string);
+            }
+        }
+    }
 }
 
 /// Documents that share pieces.

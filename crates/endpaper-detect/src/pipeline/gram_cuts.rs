@@ -13,7 +13,7 @@ use super::{AnalysisOptions, AnalysisProgress, AnalysisStep, MODEL_BOOKS};
 use crate::Cuts;
 use crate::alternation::{
     ByteCuts, DocumentPart, END_BYTES, FoldedDocuments, FrequentGrams, Optimum, START_OF_BOOKS,
-    TooMuchText, built_in,
+    Ties, TooMuchText, built_in,
 };
 use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{Book, BookText, Skipped};
@@ -75,7 +75,7 @@ pub fn learn_grams(
         }
     }
     let frequent = run.pool.install(|| {
-        let found = Optimum::find_from(&documents, START_OF_BOOKS, |_| {});
+        let found = Optimum::find_from(&documents, START_OF_BOOKS, Ties::Group, |_| {});
         found.frequent()
     });
     run.check()?;

@@ -18,8 +18,8 @@ use endpaper_command::progress::ProgressBar;
 use endpaper_detect::alternation::LetterAgreement;
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_text::wording::thousands;
-use lab::experiments::pages::{PageScores, sets};
-use outcome::{SetOutcome, SiteScores};
+use lab::experiments::pages::{PageScores, Reported, sets};
+use outcome::{Reading, SetOutcome, SiteScores};
 
 /// Runs `lab figures --pages`. Fails on wrong use, books with too little prose or a folder that is not writable.
 pub(super) fn run(args: &Args) -> Result<Exit> {
@@ -44,9 +44,12 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         if args.keep_pages {
             write_pages::write_pages(&kept, args.force.existing(), &set, &shelf.pages(&set, 0)?)?;
         }
-        let draw = |draw| SetOutcome::of(set, &shelf.pages(&set, draw)?);
-        let drawn = pool.install(|| (0..DRAWS).into_par_iter().map(draw).collect::<Result<_>>());
-        outcomes.push(drawn?);
+        for reading in Reading::ALL {
+            let draw = |draw| SetOutcome::of(set, reading, &shelf.pages(&set, draw)?);
+            let draws = (0..reading.draws()).into_par_iter();
+            let drawn = pool.install(|| draws.map(draw).collect::<Result<_>>());
+            outcomes.push(drawn?);
+        }
     }
     drop(bar);
     let figure = figure(&outcomes);
@@ -86,6 +89,7 @@ fn figure(outcomes: &[Vec<SetOutcome>]) -> Figure {
         "accuracy",
         "recall",
         "precision",
+        "options",
     ]);
     let mut compared = Vec::new();
     for draws in outcomes {
@@ -104,8 +108,9 @@ fn figure(outcomes: &[Vec<SetOutcome>]) -> Figure {
         title: "Section 4.2 and Table 1: cut points, accuracy, recall and precision".to_owned(),
         about: "Letters are Unicode scalar values; correct letters are those between the delimiters of headlines and bodies. Of two \
             sites a total is counted over the letters of both, as the paper does. WP-LA of the paper has 30 pages of WPOST with 2.36 \
-            MB, which is more than 65 kB, its largest page, allows: here they have the size of the others. Draws differ in their \
-            articles; the first is shown and told."
+            MB, which is more than 65 kB, its largest page, allows: here they have the size of the others. The paper leaves open \
+            which of equally frequent n-grams are the first a/100, and it has no option for sites, so that each set has rows for \
+            --ties group, --ties first and --sites. Draws differ in their articles; the first is shown and told."
             .to_owned(),
         svg: None,
         data,
@@ -113,39 +118,57 @@ fn figure(outcomes: &[Vec<SetOutcome>]) -> Figure {
     }
 }
 
-/// Adds the rows of a set: its size, its optimum, and the scores of all pages and of each site.
+/// Adds the rows of a set searched in one way: its size, its optimum, and the scores of all pages and of each site.
 fn compare(draws: &[SetOutcome], compared: &mut Vec<Compared>) {
     let [outcome, ..] = draws else { return };
-    let (set, paper) = (&outcome.set, &outcome.set.paper);
-    let sizes = outcome
-        .sites()
-        .map(|judged| format!("{} pages, {}", judged.pages, size(judged.bytes)));
+    let set = &outcome.set;
+    let paper = |tell: fn(&Reported) -> String| set.paper.as_ref().map_or("-".to_owned(), tell);
+    if outcome.reading == Reading::Group {
+        let sizes = outcome
+            .sites()
+            .map(|judged| format!("{} pages, {}", judged.pages, size(judged.bytes)));
+        compared.push(Compared::new(
+            format!("{}: how much", set.name),
+            paper(|paper| paper.size.to_owned()),
+            sizes.collect::<Vec<_>>().join(", and "),
+        ));
+    }
+    let name = format!("{} {}", set.name, outcome.reading.name());
     compared.push(Compared::new(
-        format!("{}: how much", set.name),
-        paper.size,
-        sizes.collect::<Vec<_>>().join(", and "),
-    ));
-    compared.push(Compared::new(
-        format!("{}: optimum (n, a)", set.name),
-        format!("({}, {})", paper.cut.0, paper.cut.1),
+        format!("{name}: optimum (n, a)"),
+        paper(|paper| format!("({}, {})", paper.cut.0, paper.cut.1)),
         format!("({}, {})", outcome.cut.0, outcome.cut.1),
     ));
     let what = "accuracy, recall, precision";
     compared.push(Compared::new(
-        format!("{}: {what}", set.name),
-        in_words(paper.all),
+        format!("{name}: {what}"),
+        paper(|paper| in_words(paper.all)),
         in_words(outcome.all().figures()),
     ));
     compared.push(Compared::new(
-        format!("{}: accuracy in {} draws", set.name, draws.len()),
-        "one set",
+        format!("{name}: accuracy in {} draws", draws.len()),
+        paper(|_| "one set".to_owned()),
         spread(draws.iter().map(|outcome| outcome.all().figures()[0])),
     ));
-    for (judged, reported) in outcome.sites().zip(paper.sites) {
+    if outcome.sites().len() < 2 {
+        return;
+    }
+    for (at, judged) in outcome.sites().enumerate() {
+        let reported = set.paper.as_ref().and_then(|paper| paper.sites.get(at));
         compared.push(Compared::new(
-            format!("{}, pages of {}: {what}", set.name, judged.site),
-            in_words(*reported),
+            format!("{name}, pages of {}: {what}", judged.site),
+            reported.map_or("-".to_owned(), |reported| in_words(*reported)),
             in_words(judged.figures()),
+        ));
+        let site = draws.iter().filter_map(|outcome| outcome.judged.get(at));
+        compared.push(Compared::new(
+            format!(
+                "{name}, pages of {}: accuracy in {} draws",
+                judged.site,
+                draws.len()
+            ),
+            "-",
+            spread(site.map(|judged| judged.figures()[0])),
         ));
     }
 }
@@ -165,6 +188,7 @@ fn row(draw: usize, outcome: &SetOutcome, judged: &SiteScores) -> Vec<String> {
     row.extend(numbers.map(|number| number.to_string()));
     row.extend([outcome.cut.0.to_string(), outcome.cut.1.to_string()]);
     row.extend(judged.figures().map(|figure| format!("{figure:.3}")));
+    row.push(outcome.reading.name().to_owned());
     row
 }
 
