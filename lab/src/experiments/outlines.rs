@@ -168,15 +168,25 @@ mod tests {
 
     #[test]
     fn values_are_right_wrong_or_missing() {
-        let manifest = parse_manifest("book\ttitle\tauthors\tisbn\na.txt\tThe Boat\tAnn Lee; Bo Ray\t-\n");
-        let value = |text: &str| MetadataValue::from_source(text.to_owned(), ValueExtractor::Field, None);
+        let manifest =
+            parse_manifest("book\ttitle\tauthors\tisbn\na.txt\tThe Boat\tAnn Lee; Bo Ray\t-\n");
+        let value =
+            |text: &str| MetadataValue::from_source(text.to_owned(), ValueExtractor::Field, None);
         let mut outline = Outline::default();
         outline.metadata.title = Some(value("Boat"));
         outline.metadata.authors = vec![value("A. Lee"), value("Cy Fox")];
         let mut tallies = <[OutlineTally; FIELDS.len()]>::default();
         let wrong = judge(&manifest["a.txt"], &outline, &mut tallies);
         assert_eq!(wrong, [("authors", "Ann Lee; Bo Ray")]);
-        let counts = tallies.map(|tally| (tally.books, tally.wanted, tally.found, tally.right, tally.exact));
+        let counts = tallies.map(|tally| {
+            (
+                tally.books,
+                tally.wanted,
+                tally.found,
+                tally.right,
+                tally.exact,
+            )
+        });
         assert_eq!(counts[0], (1, 1, 1, 1, 0));
         assert_eq!(counts[1], (1, 2, 2, 1, 0));
         // A book that has no ISBN, and none was found.

@@ -49,7 +49,8 @@ pub(super) fn run(path: &Path, force: ForceArgs, corpus: &CorpusArgs) -> Result<
         corpus,
         |at, text, outlined| (Section::of(at + 1, text, &outlined), outlined.outline),
         |(section, outline)| {
-            page.citations.add(&outline.metadata, &outline.bibliographies);
+            page.citations
+                .add(&outline.metadata, &outline.bibliographies);
             page.add(section)
         },
     )?;
@@ -86,7 +87,8 @@ impl<'a> PageLinks<'a> {
         let is_shown = |link: &&CitationLink<'_>| link.reference.item < ROWS;
         for link in links.iter().filter(is_shown) {
             let from = link.reference;
-            of.cites.insert((from.book, from.list, from.item), link.cited);
+            of.cites
+                .insert((from.book, from.list, from.item), link.cited);
             of.cited_by.entry(link.cited).or_default().push(*link);
         }
         of
@@ -117,7 +119,10 @@ impl OutlinePage {
             let citing = links.cited_by.get(&book).map_or(&[][..], Vec::as_slice);
             section.write(out, &self.cited_by(citing), |list, item| {
                 let cited = *links.cites.get(&(book, list, item))?;
-                Some(format!(" <span class=\"held\">{}</span>", self.book_link(cited)))
+                Some(format!(
+                    " <span class=\"held\">{}</span>",
+                    self.book_link(cited)
+                ))
             })?;
         }
         write!(out, "</main>\n{end}")?;
@@ -127,7 +132,10 @@ impl OutlinePage {
     /// The heading, the totals, and the list of all books if there are several.
     fn header(&self, links: usize) -> String {
         let sum = |of: fn(&Section) -> usize| self.sections.iter().map(of).sum::<usize>();
-        let (parts, references) = (sum(|section| section.parts), sum(|section| section.references));
+        let (parts, references) = (
+            sum(|section| section.parts),
+            sum(|section| section.references),
+        );
         let books = self.sections.len();
         let mut out = format!(
             "<header><h1>{TITLE}</h1>\n<p>{} {}, {} {}, {} {}, {} of them to books on this page. Numbers are lines of the text; \

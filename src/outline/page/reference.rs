@@ -18,12 +18,22 @@ struct MarkedSpan {
 /// Writes the text of a reference. What of it was recognised is marked where it stands in the text.
 pub(super) fn put(out: &mut String, item: &BibliographyItem) {
     let text = item.text.as_str();
-    let shown = text.char_indices().nth(CHARS).map_or(text, |(end, _)| &text[..end]);
+    let shown = text
+        .char_indices()
+        .nth(CHARS)
+        .map_or(text, |(end, _)| &text[..end]);
     let mut at = 0;
     for MarkedSpan { range, tags } in spans(item, shown) {
         let (before, marked) = (&shown[at..range.start], &shown[range.clone()]);
         // Writing to a string does not fail.
-        let _ = write!(out, "{}{}{}{}", escaped(before), tags.0, escaped(marked), tags.1);
+        let _ = write!(
+            out,
+            "{}{}{}{}",
+            escaped(before),
+            tags.0,
+            escaped(marked),
+            tags.1
+        );
         at = range.end;
     }
     match shown.len() == text.len() {
@@ -47,10 +57,13 @@ fn spans(item: &BibliographyItem, text: &str) -> Vec<MarkedSpan> {
             continue;
         };
         let is_free = |range: &Range<usize>| {
-            let overlaps = |span: &MarkedSpan| range.start < span.range.end && span.range.start < range.end;
+            let overlaps =
+                |span: &MarkedSpan| range.start < span.range.end && span.range.start < range.end;
             !found.iter().any(overlaps)
         };
-        let mut ranges = text.match_indices(part).map(|(start, _)| start..start + part.len());
+        let mut ranges = text
+            .match_indices(part)
+            .map(|(start, _)| start..start + part.len());
         if let Some(range) = ranges.find(is_free) {
             found.push(MarkedSpan { range, tags });
         }
@@ -82,21 +95,35 @@ mod tests {
 
     #[test]
     fn recognised_parts_are_marked_where_they_stand() {
-        let knuth = item("Knuth, D. E. <The> TeXbook. Reading, 1984.", "Knuth, D. E.", "<The> TeXbook", Some(1984));
+        let knuth = item(
+            "Knuth, D. E. <The> TeXbook. Reading, 1984.",
+            "Knuth, D. E.",
+            "<The> TeXbook",
+            Some(1984),
+        );
         let expected = "<b>Knuth, D. E.</b> <cite>&lt;The&gt; TeXbook</cite>. Reading, <span class=\"year\">1984</span>.";
         assert_eq!(shown(&knuth), expected);
         // The author is from the reference before, and the year is the title.
         let orwell = item("---. 1984. London, 1949.", "Orwell", "1984", Some(1949));
-        assert_eq!(shown(&orwell), "---. <cite>1984</cite>. London, <span class=\"year\">1949</span>.");
+        assert_eq!(
+            shown(&orwell),
+            "---. <cite>1984</cite>. London, <span class=\"year\">1949</span>."
+        );
         let twice = item("1984. London, 1984.", "Orwell", "1984", Some(1984));
-        assert_eq!(shown(&twice), "<cite>1984</cite>. London, <span class=\"year\">1984</span>.");
+        assert_eq!(
+            shown(&twice),
+            "<cite>1984</cite>. London, <span class=\"year\">1984</span>."
+        );
     }
 
     #[test]
     fn long_references_are_cut_off() {
         let long = item(&"a b ".repeat(500), "a", "b", None);
         let text = shown(&long);
-        assert!(text.ends_with('\u{2026}') && text.len() < CHARS + 40, "{text}");
+        assert!(
+            text.ends_with('\u{2026}') && text.len() < CHARS + 40,
+            "{text}"
+        );
     }
 
     proptest! {

@@ -56,7 +56,8 @@ impl Section {
         let title = clipped(title, VALUE);
         let by = by(about);
         let anchor = book_anchor(number);
-        let mut html = format!("<section id=\"{anchor}\">\n<h2><a href=\"#{anchor}\">{title}</a></h2>\n");
+        let mut html =
+            format!("<section id=\"{anchor}\">\n<h2><a href=\"#{anchor}\">{title}</a></h2>\n");
         put_facts(&mut html, outlined);
         let cited_by = html.len();
         put_parts(&mut html, number, text, outline);
@@ -65,7 +66,11 @@ impl Section {
             title,
             by,
             parts: outline.entries.len(),
-            references: outline.bibliographies.iter().map(|list| list.items.len()).sum(),
+            references: outline
+                .bibliographies
+                .iter()
+                .map(|list| list.items.len())
+                .sum(),
             html,
             cited_by,
             slots: Vec::new(),
@@ -144,7 +149,11 @@ fn by(about: &Metadata) -> String {
 /// Names, separated by semicolons.
 fn people(values: &[MetadataValue<String>]) -> String {
     let all: Vec<&str> = MetadataValue::texts(values);
-    let mut shown: Vec<String> = all.iter().take(PEOPLE).map(|name| clipped(name, VALUE)).collect();
+    let mut shown: Vec<String> = all
+        .iter()
+        .take(PEOPLE)
+        .map(|name| clipped(name, VALUE))
+        .collect();
     if all.len() > PEOPLE {
         shown.push("and others".to_owned());
     }
@@ -159,9 +168,20 @@ fn put_facts(out: &mut String, outlined: &BookOutline<'_>) {
         value.map_or_else(String::new, |value| clipped(value, VALUE))
     };
     let year = about.published.as_ref().map(|year| year.value.to_string());
-    let imprint = [text(&about.place), text(&about.publisher), year.unwrap_or_default()];
-    let imprint: Vec<String> = imprint.into_iter().filter(|part| !part.is_empty()).collect();
-    let isbns = about.isbns.iter().take(PEOPLE).map(|isbn| isbn.value.to_string());
+    let imprint = [
+        text(&about.place),
+        text(&about.publisher),
+        year.unwrap_or_default(),
+    ];
+    let imprint: Vec<String> = imprint
+        .into_iter()
+        .filter(|part| !part.is_empty())
+        .collect();
+    let isbns = about
+        .isbns
+        .iter()
+        .take(PEOPLE)
+        .map(|isbn| isbn.value.to_string());
     let released = about.released.as_ref().map(|date| date.value.to_string());
     let number = about.number.as_ref().map(|number| number.value.to_string());
     let file = format!(
@@ -199,7 +219,11 @@ fn put_parts(out: &mut String, number: usize, text: &BookText, outline: &Outline
     }
     out.push_str("<h3>Contents");
     for list in &outline.lists {
-        let _ = write!(out, " <span class=\"line\">lines {}\u{2013}{}</span>", list.first, list.last);
+        let _ = write!(
+            out,
+            " <span class=\"line\">lines {}\u{2013}{}</span>",
+            list.first, list.last
+        );
     }
     out.push_str("</h3>\n<ol class=\"contents\">\n");
     let shown = || entries.iter().take(ROWS).enumerate();
@@ -212,7 +236,8 @@ fn put_parts(out: &mut String, number: usize, text: &BookText, outline: &Outline
                 "<li class=\"l{level}\"><a href=\"#b{number}p{at}\">{title}</a> <span class=\"line\">{line}</span></li>"
             ),
             (None, listed) => {
-                let listed = listed.map_or_else(String::new, |line| format!("listed in line {line}, "));
+                let listed =
+                    listed.map_or_else(String::new, |line| format!("listed in line {line}, "));
                 writeln!(
                     out,
                     "<li class=\"l{level}\">{title} <span class=\"line\">{listed}not found in the text</span></li>"

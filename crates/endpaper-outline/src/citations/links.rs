@@ -259,11 +259,15 @@ fn add_book(books: &mut Vec<usize>, at: usize) {
 /// The first and last letters of a folded title, as many as nearly equal titles share at one of the ends.
 fn ends(title: &str) -> impl Iterator<Item = (TitleEnd, String)> {
     let bare: Vec<char> = title.chars().filter(|c| *c != ' ').collect();
-    let all = BLOCKS.into_iter().flat_map(|(letters, least)| {
-        [false, true].map(|from_end| (from_end, letters, least))
-    });
+    let all = BLOCKS
+        .into_iter()
+        .flat_map(|(letters, least)| [false, true].map(|from_end| (from_end, letters, least)));
     all.filter_map(move |(from_end, letters, least)| {
-        let from = if from_end { bare.len().checked_sub(letters)? } else { 0 };
+        let from = if from_end {
+            bare.len().checked_sub(letters)?
+        } else {
+            0
+        };
         let end = bare.get(from..from + letters)?;
         (bare.len() >= least).then(|| ((from_end, letters), end.iter().collect()))
     })

@@ -240,7 +240,9 @@ fn linked(books: &[(&str, &str, &[(&str, &str)])]) -> Vec<(usize, usize)> {
             authors: value(author).into_iter().collect(),
             ..Metadata::default()
         };
-        let items = references.iter().map(|(author, title)| item(author, title, ""));
+        let items = references
+            .iter()
+            .map(|(author, title)| item(author, title, ""));
         let list = Bibliography {
             line: 1,
             items: items.collect(),
@@ -250,32 +252,105 @@ fn linked(books: &[(&str, &str, &[(&str, &str)])]) -> Vec<(usize, usize)> {
         links.add(&metadata, &[list]);
     }
     let links = links.links();
-    links.iter().map(|link| (link.reference.book, link.cited)).collect()
+    links
+        .iter()
+        .map(|link| (link.reference.book, link.cited))
+        .collect()
 }
 
 #[test]
 fn references_are_linked_to_the_books_they_cite() {
     let table: [(&str, &str, &str, &str, bool); 13] = [
-        ("The TeXbook", "Donald E. Knuth", "Knuth, D. E.", "TEXBOOK", true),
-        ("The TeXbook", "Donald E. Knuth", "L. Lamport", "The TeXbook", false),
+        (
+            "The TeXbook",
+            "Donald E. Knuth",
+            "Knuth, D. E.",
+            "TEXBOOK",
+            true,
+        ),
+        (
+            "The TeXbook",
+            "Donald E. Knuth",
+            "L. Lamport",
+            "The TeXbook",
+            false,
+        ),
         // One side names no author: the title has to be distinctive.
         ("The TeXbook", "", "Knuth, D. E.", "The TeXbook", false),
-        ("The Art of Computer Programming", "", "Knuth", "The Art of Computer Programming", true),
-        ("The Art of Computer Programming", "D. Knuth", "", "The art of computer programming", true),
+        (
+            "The Art of Computer Programming",
+            "",
+            "Knuth",
+            "The Art of Computer Programming",
+            true,
+        ),
+        (
+            "The Art of Computer Programming",
+            "D. Knuth",
+            "",
+            "The art of computer programming",
+            true,
+        ),
         // A letter is wrong.
-        ("The Art of Computer Programming", "D. Knuth", "Knuth", "he Art of Computer Programming", true),
+        (
+            "The Art of Computer Programming",
+            "D. Knuth",
+            "Knuth",
+            "he Art of Computer Programming",
+            true,
+        ),
         // A subtitle is missing on one side.
-        ("Design Patterns: Elements of Software", "Erich Gamma", "Gamma et al.", "Design Patterns", true),
-        ("Design Patterns", "Erich Gamma", "Gamma et al.", "Design Patterns; Elements of Software", true),
-        ("Design Patterns: Elements of Software", "", "Gamma et al.", "Design Patterns", false),
-        ("Rome: Volume 1", "Gibbon", "Gibbon", "Rome: Volume 2", false),
-        ("History of Rome: Volume 1", "Gibbon", "Gibbon", "History of Rome: Volume 2", false),
-        ("Poems", "William Blake", "Wordsworth, William", "Poems", false),
+        (
+            "Design Patterns: Elements of Software",
+            "Erich Gamma",
+            "Gamma et al.",
+            "Design Patterns",
+            true,
+        ),
+        (
+            "Design Patterns",
+            "Erich Gamma",
+            "Gamma et al.",
+            "Design Patterns; Elements of Software",
+            true,
+        ),
+        (
+            "Design Patterns: Elements of Software",
+            "",
+            "Gamma et al.",
+            "Design Patterns",
+            false,
+        ),
+        (
+            "Rome: Volume 1",
+            "Gibbon",
+            "Gibbon",
+            "Rome: Volume 2",
+            false,
+        ),
+        (
+            "History of Rome: Volume 1",
+            "Gibbon",
+            "Gibbon",
+            "History of Rome: Volume 2",
+            false,
+        ),
+        (
+            "Poems",
+            "William Blake",
+            "Wordsworth, William",
+            "Poems",
+            false,
+        ),
         ("", "William Blake", "Blake, William", "", false),
     ];
     for (title, author, named, cited, expected) in table {
         let links = linked(&[("", "", &[(named, cited)]), (title, author, &[])]);
-        assert_eq!(!links.is_empty(), expected, "{title} by {author}: {named}, {cited}");
+        assert_eq!(
+            !links.is_empty(),
+            expected,
+            "{title} by {author}: {named}, {cited}"
+        );
     }
 }
 

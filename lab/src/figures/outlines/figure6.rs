@@ -39,12 +39,23 @@ pub(super) fn figure_6(corpus: &OutlinedCorpus, palette: &PlotPalette) -> Result
     let all = counts.len();
     let (sum, middle) = (counts.iter().sum::<usize>(), counts.get(all / 2));
     let among = |range: std::ops::RangeInclusive<usize>| {
-        percent(counts.iter().filter(|count| range.contains(count)).count(), all)
+        percent(
+            counts.iter().filter(|count| range.contains(count)).count(),
+            all,
+        )
     };
-    let mean = if all == 0 { "-".to_owned() } else { format!("{:.0}", sum as f64 / all as f64) };
+    let mean = if all == 0 {
+        "-".to_owned()
+    } else {
+        format!("{:.0}", sum as f64 / all as f64)
+    };
     let compared = vec![
         Compared::new("mean", "87", mean),
-        Compared::new("median", "-", middle.map_or("-".to_owned(), |count| count.to_string())),
+        Compared::new(
+            "median",
+            "-",
+            middle.map_or("-".to_owned(), |count| count.to_string()),
+        ),
         Compared::new("fewer than 20", "steep decrease", among(0..=19)),
         Compared::new("20 to 200", "76 %", among(20..=200)),
         Compared::new("more than 200", "long tail", among(201..=usize::MAX)),

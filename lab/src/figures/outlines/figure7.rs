@@ -36,7 +36,12 @@ pub(super) fn figure_7(corpus: &OutlinedCorpus, palette: &PlotPalette) -> Result
     let all: usize = corpus.years.values().sum();
     let references: usize = corpus.books.iter().map(|book| book.references()).sum();
     let peak = shown.max_by_key(|(_, count)| **count);
-    let before = |year: u32| percent(corpus.years.range(..year).map(|(_, count)| count).sum(), all);
+    let before = |year: u32| {
+        percent(
+            corpus.years.range(..year).map(|(_, count)| count).sum(),
+            all,
+        )
+    };
     let peak_year = peak.map_or("-".to_owned(), |(year, count)| format!("{year} ({count})"));
     let compared = vec![
         Compared::new("references with a year", "-", percent(all, references)),
@@ -46,7 +51,11 @@ pub(super) fn figure_7(corpus: &OutlinedCorpus, palette: &PlotPalette) -> Result
             "grows from year to year, falls steeply over the last 10 years or so",
             format!("{} before 1980, {} before 2000", before(1980), before(2000)),
         ),
-        Compared::new("most cited year", "some years before the crawl of 2011", peak_year),
+        Compared::new(
+            "most cited year",
+            "some years before the crawl of 2011",
+            peak_year,
+        ),
     ];
     let about = "All citations that name a year, by the year of the cited work.";
     Figure::of("outlines-figure7", &plot, about, data, compared, palette)

@@ -77,7 +77,11 @@ fn about(corpus: &OutlinedCorpus, demo: bool) -> String {
         env!("CARGO_PKG_VERSION"),
         thousands(books as u64),
         plural(books, "document"),
-        if demo { " (those of `review --demo`)" } else { "" },
+        if demo {
+            " (those of `review --demo`)"
+        } else {
+            ""
+        },
     )
 }
 

@@ -90,7 +90,10 @@ impl OutlinedCorpus {
             "none of the {total} documents can be read"
         );
         let links = links.links();
-        corpus.links = links.iter().map(|link| (link.reference.book, link.cited)).collect();
+        corpus.links = links
+            .iter()
+            .map(|link| (link.reference.book, link.cited))
+            .collect();
         Ok(corpus)
     }
 

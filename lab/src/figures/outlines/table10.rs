@@ -14,7 +14,11 @@ const PAPER: [(&str, u32, u32); 6] = [
     ("Theoretical Computer Science", 2893, 10_167),
     ("Physical Review Letters", 2425, 32_877),
     ("Science", 2565, 6886),
-    ("IEEE Transactions on Pattern Analysis and Machine Intelligence", 2246, 10_274),
+    (
+        "IEEE Transactions on Pattern Analysis and Machine Intelligence",
+        2246,
+        10_274,
+    ),
 ];
 
 /// Lists the venues cited by most documents.
@@ -30,7 +34,9 @@ pub(super) fn table_10(corpus: &OutlinedCorpus) -> Figure {
         ]);
     }
     let compared = PAPER.map(|(name, cited_by, citations)| {
-        let here = venues.iter().find(|venue| venue.name.eq_ignore_ascii_case(name));
+        let here = venues
+            .iter()
+            .find(|venue| venue.name.eq_ignore_ascii_case(name));
         let here = here.map_or_else(
             || "not cited".to_owned(),
             |venue| format!("{} ({})", venue.cited_by, venue.citations),
@@ -40,6 +46,11 @@ pub(super) fn table_10(corpus: &OutlinedCorpus) -> Figure {
     let about = "The journals, series and proceedings that most documents cite; below, those of the paper's list.";
     Figure {
         compared: compared.into(),
-        ..table("outlines-table10", "Table 10: most cited venues", about.to_owned(), data)
+        ..table(
+            "outlines-table10",
+            "Table 10: most cited venues",
+            about.to_owned(),
+            data,
+        )
     }
 }

@@ -12,14 +12,22 @@ const ROWS: usize = 20;
 const PAPER: [(&str, u32, u32); 10] = [
     ("Introduction to Algorithms", 982, 1080),
     ("Computers and Intractability", 753, 809),
-    ("Numerical Recipes in C: The Art of Scientific Computing", 676, 749),
+    (
+        "Numerical Recipes in C: The Art of Scientific Computing",
+        676,
+        749,
+    ),
     ("The Art of Computer Programming", 604, 1832),
     ("Digital Image Processing", 566, 844),
     ("Elements of Information Theory", 526, 563),
     ("Partial Differential Equations", 518, 1308),
     ("Graduate Texts in Mathematics", 513, 931),
     ("Communicating Sequential Processes", 474, 609),
-    ("Genetic Algorithms in Search, Optimization and Machine Learning", 361, 1164),
+    (
+        "Genetic Algorithms in Search, Optimization and Machine Learning",
+        361,
+        1164,
+    ),
 ];
 
 /// Lists the works cited by most documents.
@@ -46,6 +54,11 @@ pub(super) fn table_9(corpus: &OutlinedCorpus) -> Figure {
     let about = "The works that most documents cite; below, documents that cite the works of the paper's list (and citations).";
     Figure {
         compared: compared.into(),
-        ..table("outlines-table9", "Table 9: most cited works", about.to_owned(), data)
+        ..table(
+            "outlines-table9",
+            "Table 9: most cited works",
+            about.to_owned(),
+            data,
+        )
     }
 }
