@@ -22,7 +22,7 @@ use endpaper_command::overwrite::{ForceArgs, check_writable, is_stdout};
 use endpaper_command::page::{PageStyle, frame};
 use endpaper_outline::{CitationLink, CitationLinks};
 use endpaper_text::atomic;
-use endpaper_text::wording::{byte_size, counted, plural, thousands};
+use endpaper_text::wording::{byte_size, counted, thousands};
 use section::{ROWS, Section, book_anchor, reference_anchor};
 
 const TITLE: &str = "Outlines of books";
@@ -137,16 +137,19 @@ impl OutlinePage {
             sum(|section| section.references),
         );
         let books = self.sections.len();
+        let cited = match references {
+            0 => String::new(),
+            _ => format!(
+                ", {}, {} of them to books on this page",
+                counted(references as u64, "reference", "references"),
+                thousands(links as u64)
+            ),
+        };
         let mut out = format!(
-            "<header><h1>{TITLE}</h1>\n<p>{} {}, {} {}, {} {}, {} of them to books on this page. Numbers are lines of the text; \
-            each part has its first words. By <code>endpaper outline --html</code> {}.</p></header>\n",
-            thousands(books as u64),
-            plural(books, "book"),
-            thousands(parts as u64),
-            plural(parts, "part"),
-            thousands(references as u64),
-            plural(references, "reference"),
-            thousands(links as u64),
+            "<header><h1>{TITLE}</h1>\n<p>{}, {}{cited}. Numbers are lines of the text; each part has its first words. \
+            By <code>endpaper outline --html</code> {}.</p></header>\n",
+            counted(books as u64, "book", "books"),
+            counted(parts as u64, "part", "parts"),
             env!("CARGO_PKG_VERSION"),
         );
         if books > 1 {
