@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 use endpaper_outline::outline;
 use endpaper_text::corpus::{BookText, ListingRequest, list};
 use endpaper_text::scan::{WindowOptions, scan};
-use lab::experiments::outlines::{FIELDS, OutlineTally, judge, parse_manifest, values};
+use lab::experiments::outlines::{FIELDS, OutlineTally, judge, parse_true_values, values};
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
@@ -23,7 +23,8 @@ fn main() -> Result<()> {
     let corpus = PathBuf::from(arguments.next().context(usage)?);
     let manifest = arguments.next().context(usage)?;
     let facts = std::fs::read_to_string(&manifest);
-    let manifest = parse_manifest(&facts.with_context(|| format!("'{manifest}' cannot be read"))?);
+    let manifest =
+        parse_true_values(&facts.with_context(|| format!("'{manifest}' cannot be read"))?);
     let shown = arguments.next();
 
     let request = ListingRequest {

@@ -150,7 +150,7 @@ fn contents_lead_to_parts_with_their_first_words() {
             .iter()
             .filter(|link| link.starts_with("#b1p"))
             .count(),
-        3
+        4
     );
     for part in [
         "<h3>Contents <span class=\"line\">lines 8\u{2013}12</span></h3>",

@@ -34,11 +34,11 @@ pub struct OutlineTally {
 pub type OutlineFacts = HashMap<String, String>;
 
 /// The true values of books by their ids.
-pub type Manifest = HashMap<String, OutlineFacts>;
+pub type TrueValues = HashMap<String, OutlineFacts>;
 
 /// Parses a tab-separated table whose first line names its columns: `book` (the id) and any of [`FIELDS`], several authors or
 /// ISBNs separated by `;`. An empty cell means unknown, `-` that the book has no value.
-pub fn parse_manifest(text: &str) -> Manifest {
+pub fn parse_true_values(text: &str) -> TrueValues {
     let mut lines = text.lines();
     let columns: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
     let mut manifest = HashMap::new();
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn values_are_right_wrong_or_missing() {
         let manifest =
-            parse_manifest("book\ttitle\tauthors\tisbn\na.txt\tThe Boat\tAnn Lee; Bo Ray\t-\n");
+            parse_true_values("book\ttitle\tauthors\tisbn\na.txt\tThe Boat\tAnn Lee; Bo Ray\t-\n");
         let value =
             |text: &str| MetadataValue::from_source(text.to_owned(), ValueExtractor::Field, None);
         let mut outline = Outline::default();

@@ -23,7 +23,7 @@ use endpaper_command::page::{PageStyle, frame};
 use endpaper_outline::{CitationLink, CitationLinks};
 use endpaper_text::atomic;
 use endpaper_text::wording::{byte_size, counted, thousands};
-use section::{ROWS, Section, book_anchor, reference_anchor};
+use section::{BookSection, ROWS, book_anchor, reference_anchor};
 
 const TITLE: &str = "Outlines of books";
 
@@ -47,7 +47,7 @@ pub(super) fn run(path: &Path, force: ForceArgs, corpus: &CorpusArgs) -> Result<
     let mut page = OutlinePage::default();
     let skipped = each_made(
         corpus,
-        |at, text, outlined| (Section::of(at + 1, text, &outlined), outlined.outline),
+        |at, text, outlined| (BookSection::of(at + 1, text, &outlined), outlined.outline),
         |(section, outline)| {
             page.citations
                 .add(&outline.metadata, &outline.bibliographies);
@@ -65,7 +65,7 @@ pub(super) fn run(path: &Path, force: ForceArgs, corpus: &CorpusArgs) -> Result<
 /// The sections of all books, and the citations between them.
 #[derive(Default)]
 struct OutlinePage {
-    sections: Vec<Section>,
+    sections: Vec<BookSection>,
     citations: CitationLinks,
     bytes: usize,
 }
@@ -97,7 +97,7 @@ impl<'a> PageLinks<'a> {
 
 impl OutlinePage {
     /// Adds the next book.
-    fn add(&mut self, section: Section) -> Result<()> {
+    fn add(&mut self, section: BookSection) -> Result<()> {
         self.bytes += section.len();
         self.sections.push(section);
         ensure!(
@@ -131,7 +131,7 @@ impl OutlinePage {
 
     /// The heading, the totals, and the list of all books if there are several.
     fn header(&self, links: usize) -> String {
-        let sum = |of: fn(&Section) -> usize| self.sections.iter().map(of).sum::<usize>();
+        let sum = |of: fn(&BookSection) -> usize| self.sections.iter().map(of).sum::<usize>();
         let (parts, references) = (
             sum(|section| section.parts),
             sum(|section| section.references),

@@ -19,7 +19,7 @@ const VALUE: usize = 300;
 const MAX_LEVEL: u8 = 6;
 
 /// The section of a book, without what is known only after all books are read: the links between books.
-pub(super) struct Section {
+pub(super) struct BookSection {
     /// The number of the book, which its anchors begin with.
     pub number: usize,
     /// Its title, or its id without one: markup.
@@ -46,9 +46,9 @@ pub(super) fn reference_anchor(book: usize, list: usize, item: usize) -> String 
     format!("b{book}r{list}.{item}")
 }
 
-impl Section {
+impl BookSection {
     /// Makes the section of a book.
-    pub fn of(number: usize, text: &BookText, outlined: &BookOutline<'_>) -> Section {
+    pub fn of(number: usize, text: &BookText, outlined: &BookOutline<'_>) -> BookSection {
         let outline = &outlined.outline;
         let about = &outline.metadata;
         let id = outlined.book.id.as_str();
@@ -61,7 +61,7 @@ impl Section {
         put_facts(&mut html, outlined);
         let cited_by = html.len();
         put_parts(&mut html, number, text, outline);
-        let mut section = Section {
+        let mut section = BookSection {
             number,
             title,
             by,

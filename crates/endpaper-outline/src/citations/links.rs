@@ -61,7 +61,9 @@ struct CitableBook {
 /// A title as it is compared.
 #[derive(Clone, Debug)]
 struct TitleKeys {
-    /// The whole title.
+    /// The title, folded.
+    folded: String,
+    /// The same without article and words about the edition.
     whole: String,
     /// The title without its subtitle, if that is long enough to mean one work.
     main: Option<String>,
@@ -174,12 +176,16 @@ impl TitleKeys {
     /// The keys of a title; `None` for one without a letter, and one too long to be a title.
     fn of(title: &str) -> Option<TitleKeys> {
         let whole = comparison_key(title);
-        let is_title = whole.contains(char::is_alphabetic) && whole.len() <= MAX_TITLE_BYTES;
+        let is_title = whole.contains(char::is_alphabetic) && title.len() <= MAX_TITLE_BYTES;
         let main = title
             .split_once([':', ';'])
             .map(|(main, _)| comparison_key(main))
             .filter(|main| letters(main) >= MIN_MAIN_LETTERS);
-        is_title.then_some(TitleKeys { whole, main })
+        is_title.then(|| TitleKeys {
+            folded: fold(title),
+            whole,
+            main,
+        })
     }
 
     /// The keys by which a title is found.
@@ -192,7 +198,7 @@ impl TitleKeys {
         if self.whole == other.whole {
             return Some(TitleAgreement::Equal);
         }
-        if is_similar_title(&self.whole, &other.whole) {
+        if is_similar_title(&self.folded, &other.folded) {
             return Some(TitleAgreement::Similar);
         }
         // `Volume 1` and `Volume 2` in subtitles are two works.
@@ -213,7 +219,7 @@ impl TitleKeys {
 /// The titles of the books of a corpus, by what a reference to them has in common with them.
 struct TitleIndex<'a> {
     by_key: HashMap<&'a str, Vec<usize>>,
-    /// By the first or last letters of the whole title.
+    /// By the first or last letters of the folded title.
     by_end: HashMap<(TitleEnd, String), Vec<usize>>,
 }
 
@@ -233,7 +239,7 @@ impl<'a> TitleIndex<'a> {
             for key in title.all() {
                 add_book(index.by_key.entry(key).or_default(), at);
             }
-            for end in ends(&title.whole) {
+            for end in ends(&title.folded) {
                 add_book(index.by_end.entry(end).or_default(), at);
             }
         }
@@ -243,7 +249,7 @@ impl<'a> TitleIndex<'a> {
     /// The books whose titles may agree with that of a reference, each once.
     fn candidates(&self, title: &TitleKeys) -> HashSet<usize> {
         let equal = title.all().filter_map(|key| self.by_key.get(key));
-        let ends = ends(&title.whole);
+        let ends = ends(&title.folded);
         let similar = ends.filter_map(|end| self.by_end.get(&end));
         equal.chain(similar).flatten().copied().collect()
     }

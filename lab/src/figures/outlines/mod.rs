@@ -21,7 +21,7 @@ use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_text::wording::{plural, thousands};
-use lab::experiments::outlines::{Manifest, parse_manifest};
+use lab::experiments::outlines::{TrueValues, parse_true_values};
 use outlined_corpus::OutlinedCorpus;
 
 /// Runs `lab figures --outlines`. Fails on wrong use, without a readable book or a folder that is not writable.
@@ -63,10 +63,10 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 }
 
 /// Reads the true values of books.
-fn read_manifest(path: &Path) -> Result<Manifest> {
+fn read_manifest(path: &Path) -> Result<TrueValues> {
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("'{}' cannot be read", path.display()))?;
-    Ok(parse_manifest(&text))
+    Ok(parse_true_values(&text))
 }
 
 fn about(corpus: &OutlinedCorpus, demo: bool) -> String {

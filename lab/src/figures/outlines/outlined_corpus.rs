@@ -8,7 +8,7 @@ use endpaper_command::progress::ProgressBar;
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_outline::{BookOutline, CitationLinks, Citations, FilterStatus, Outline};
 use endpaper_text::corpus::{Listing, Skipped};
-use lab::experiments::outlines::{FIELDS, Manifest, OutlineTally, judge};
+use lab::experiments::outlines::{FIELDS, OutlineTally, TrueValues, judge};
 
 /// Documents whose outlines are in memory at the same time.
 const CHUNK: usize = 64;
@@ -46,7 +46,7 @@ impl OutlinedCorpus {
     /// Reads all documents. Fails if none can be read.
     pub fn read(
         listing: &Listing,
-        manifest: Option<&Manifest>,
+        manifest: Option<&TrueValues>,
         args: &CorpusArgs,
     ) -> Result<OutlinedCorpus> {
         let total = listing.books.len();

@@ -64,7 +64,8 @@ pub(super) fn table_6(corpus: &OutlinedCorpus) -> Figure {
     ];
     let mut data = FigureData::new(["what", "number", "share_of_documents"]);
     for (what, number, _) in rows {
-        let of_documents = number <= all && !what.starts_with("references");
+        // A document may have several bibliographies and many references.
+        let of_documents = !what.starts_with("references") && !what.starts_with("bibliographies");
         let share = if of_documents {
             percent(number, all)
         } else {
