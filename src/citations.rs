@@ -2,6 +2,8 @@
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
+mod links;
+
 use anyhow::Result;
 
 use crate::catalog::CatalogArgs;
@@ -15,11 +17,16 @@ const EXAMPLES: &str = "\
 Examples:
   endpaper catalog citations ~/papers | head -20
   endpaper catalog citations ~/papers --venues --format tsv > venues.tsv
+  endpaper catalog citations ~/papers --links --format tsv > links.tsv
 
 cited_by is the number of books that cite a work, citations the number of
 references. Titles that differ only in case, accents and punctuation are one work, as are titles that differ in less than
 5 % of their letters if authors and venues agree. Columns of tsv and keys of jsonl: cited_by, citations,
 name, author, year, spellings.
+
+--links prints a row for each reference to another book of the corpus: book, line, number (of the reference), cited (the other
+book), author, title, year (as the reference has them). The titles must agree, and the reference must name one of the authors;
+if one side names none, a title of three words or more decides.
 
 Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
 
@@ -30,6 +37,10 @@ pub(super) struct Args {
     /// Count journals, series and proceedings instead of works
     #[arg(long)]
     venues: bool,
+
+    /// Print which books of the corpus cite which instead
+    #[arg(long, conflicts_with = "venues")]
+    links: bool,
 
     #[command(flatten)]
     rows: CatalogArgs,
@@ -48,6 +59,9 @@ enum CitationSubject {
 ///
 /// Wrong use, no books, or a reader that stopped reading.
 pub(super) fn run(args: &Args) -> Result<Exit> {
+    if args.links {
+        return links::run(&args.rows);
+    }
     let mut citations = Citations::default();
     let skipped = args.rows.each(|outlined| {
         citations.add(&outlined.outline.bibliographies);

@@ -6,7 +6,7 @@ use clap::{Arg, Command};
 
 /// Flags whose value or sentence differs between commands, how many of them there are, and why that is no second meaning. The
 /// number makes a further one be looked at.
-const DIFFERENT: [(&str, usize, &str); 5] = [
+const DIFFERENT: [(&str, usize, &str); 6] = [
     (
         "out",
         12,
@@ -21,6 +21,11 @@ const DIFFERENT: [(&str, usize, &str); 5] = [
         "truth",
         4,
         "the truth folder; `detect` and `model fit` have no default, `truth agree` and `truth merge` take several",
+    ),
+    (
+        "html",
+        2,
+        "the file of a page; `evaluate` prints as well, `outline` would print a page of text for each book",
     ),
     (
         "sample",

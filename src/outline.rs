@@ -2,6 +2,10 @@
 //!
 //! The keys of `yaml` and `jsonl` are a contract with scripts: they may grow at the end, never change.
 
+mod page;
+
+use std::path::PathBuf;
+
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
@@ -10,6 +14,7 @@ use crate::outlines::each;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, exit_after_skips};
 use endpaper_command::output::Printer;
+use endpaper_command::overwrite::ForceArgs;
 use endpaper_outline::{BookOutline, MetadataValue, Outline, OutlineEntry, ValueSource};
 use endpaper_text::wording::plural;
 
@@ -18,6 +23,7 @@ Examples:
   endpaper outline book.txt
   endpaper outline book.zip --format yaml
   endpaper outline ~/gutenberg --format jsonl | jq '.book, .metadata.title.value'
+  endpaper outline ~/papers --html outlines.html && xdg-open outlines.html
 
 Metadata: several extractors read the header, the title page and the first pages, and vote on each value, which is printed
 with its sources (extractor and line). Parts: the entries of tables of contents, linked to the headings in the body, and
@@ -38,6 +44,14 @@ pub struct Args {
     /// Output format
     #[arg(short, long, value_enum, default_value_t)]
     format: OutlineFormat,
+
+    /// Write an HTML page instead: contents, first words of each part, references, and links between books that cite each
+    /// other, in one self-contained file without scripts ('-' for standard output)
+    #[arg(long, value_name = "FILE", conflicts_with = "format")]
+    html: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
 
     #[command(flatten)]
     corpus: CorpusArgs,
@@ -68,8 +82,11 @@ struct OutlineRecord<'a> {
 ///
 /// # Errors
 ///
-/// Wrong use, no books, or a reader that stopped reading.
+/// Wrong use, no books, a page that cannot be written, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
+    if let Some(file) = &args.html {
+        return page::run(file, args.force, &args.corpus);
+    }
     let mut printer = Printer::stdout();
     let mut first = true;
     let skipped = each(&args.corpus, |outlined| {

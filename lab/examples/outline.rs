@@ -8,41 +8,23 @@
 //! `pg_number`, `language`, `released`, `published`, `isbn`. An empty cell means unknown, `-` that the book has no value. Precision is the
 //! fraction of right values among all found, recall among all existing ones. With FIELD (a column) each wrong or missing value is printed.
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use endpaper_outline::{Outline, outline, same_person, titles_agree};
+use endpaper_outline::outline;
 use endpaper_text::corpus::{BookText, ListingRequest, list};
 use endpaper_text::scan::{WindowOptions, scan};
-
-/// Columns that can be compared with an outline, and the table's name of their extractor.
-const FIELDS: &[(&str, &str)] = &[
-    ("title", "Title"),
-    ("authors", "Authors"),
-    ("pg_number", "Number"),
-    ("language", "Language"),
-    ("released", "Release date"),
-    ("published", "Publish date"),
-    ("isbn", "ISBN"),
-];
-
-#[derive(Clone, Copy, Default)]
-struct OutlineTally {
-    books: usize,
-    wanted: usize,
-    found: usize,
-    right: usize,
-    /// Number of values that match exactly, ignoring case and punctuation.
-    exact: usize,
-}
+use lab::experiments::outlines::{FIELDS, OutlineTally, judge, parse_true_values, values};
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let usage = "write: outline CORPUS MANIFEST [FIELD]";
     let corpus = PathBuf::from(arguments.next().context(usage)?);
-    let manifest = read_manifest(&arguments.next().context(usage)?)?;
+    let manifest = arguments.next().context(usage)?;
+    let facts = std::fs::read_to_string(&manifest);
+    let manifest =
+        parse_true_values(&facts.with_context(|| format!("'{manifest}' cannot be read"))?);
     let shown = arguments.next();
 
     let request = ListingRequest {
@@ -74,12 +56,8 @@ fn main() -> Result<()> {
         let Some(facts) = manifest.get(book.id.as_str()) else {
             continue;
         };
-        for ((field, _), tally) in FIELDS.iter().zip(&mut tallies) {
-            let Some(fact) = facts.get(*field).filter(|fact| !fact.is_empty()) else {
-                continue;
-            };
-            let wrong = judge(field, fact, &found, tally);
-            if wrong && shown.as_deref() == Some(*field) {
+        for (field, fact) in judge(facts, &found, &mut tallies) {
+            if shown.as_deref() == Some(field) {
                 println!("{}\t{fact}\t{}", book.id, values(field, &found).join(" | "));
             }
         }
@@ -113,116 +91,4 @@ fn main() -> Result<()> {
         longest.as_secs_f64() * 1e3
     );
     Ok(())
-}
-
-type OutlineFacts = HashMap<String, String>;
-
-fn read_manifest(path: &str) -> Result<HashMap<String, OutlineFacts>> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("'{path}' cannot be read"))?;
-    let mut lines = text.lines();
-    let columns: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
-    let mut manifest = HashMap::new();
-    for line in lines {
-        let cells = line.split('\t').map(|cell| cell.trim().to_owned());
-        let facts: OutlineFacts = columns
-            .iter()
-            .map(|column| (*column).to_owned())
-            .zip(cells)
-            .collect();
-        if let Some(book) = facts.get("book") {
-            manifest.insert(book.clone(), facts.clone());
-        }
-    }
-    Ok(manifest)
-}
-
-fn values(field: &str, found: &Outline) -> Vec<String> {
-    let about = &found.metadata;
-    match field {
-        "title" => about
-            .title
-            .iter()
-            .map(|title| title.value.clone())
-            .collect(),
-        "authors" => about
-            .authors
-            .iter()
-            .map(|author| author.value.clone())
-            .collect(),
-        "pg_number" => about
-            .number
-            .iter()
-            .map(|number| number.value.to_string())
-            .collect(),
-        "language" => about
-            .language
-            .iter()
-            .map(|language| language.value.clone())
-            .collect(),
-        "released" => about
-            .released
-            .iter()
-            .map(|date| date.value.to_string())
-            .collect(),
-        "published" => about
-            .published
-            .iter()
-            .map(|year| year.value.to_string())
-            .collect(),
-        _ => about
-            .isbns
-            .iter()
-            .map(|isbn| isbn.value.to_string())
-            .collect(),
-    }
-}
-
-/// Counts one book; returns whether a value is wrong or missing.
-fn judge(field: &str, fact: &str, found: &Outline, tally: &mut OutlineTally) -> bool {
-    let facts: Vec<&str> = match field {
-        _ if fact == "-" => Vec::new(),
-        "authors" | "isbn" => fact.split(';').map(str::trim).collect(),
-        _ => vec![fact],
-    };
-    let values = values(field, found);
-    let right = facts
-        .iter()
-        .filter(|fact| values.iter().any(|value| is_right(field, value, fact)))
-        .count();
-    let exact = facts
-        .iter()
-        .filter(|fact| values.iter().any(|value| plain(value) == plain(fact)))
-        .count();
-    tally.books += 1;
-    tally.wanted += facts.len();
-    tally.found += values.len();
-    tally.right += right;
-    tally.exact += exact;
-    right < facts.len() || values.len() > facts.len()
-}
-
-fn is_right(field: &str, value: &str, fact: &str) -> bool {
-    match field {
-        // Old headers have title and author in one line, and so do lists made from them.
-        "title" => {
-            titles_agree(value, fact)
-                || fact
-                    .rfind(" by ")
-                    .is_some_and(|at| titles_agree(value, fact[..at].trim_end_matches(',')))
-        }
-        "authors" => same_person(value, fact),
-        "language" => {
-            let fact = fact.trim_end_matches(" (guess)");
-            value.eq_ignore_ascii_case(fact)
-        }
-        _ => value == fact,
-    }
-}
-
-fn plain(text: &str) -> String {
-    text.trim_end_matches(" (guess)")
-        .chars()
-        .filter(|c| c.is_alphanumeric())
-        .flat_map(char::to_lowercase)
-        .collect()
 }

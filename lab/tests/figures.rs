@@ -107,6 +107,7 @@ fn figures_write_over_no_file_without_force() {
         ("index.html", &["books"][..]),
         ("copies.html", &["--copies", "--books", "10"]),
         ("pages.html", &["--pages"]),
+        ("outlines.html", &["--outlines"]),
         ("figure5.tsv", &["books"]),
     ] {
         home.write(format!("site/{page}"), "the front page");
@@ -372,4 +373,74 @@ fn pages_need_prose_and_say_so() {
         assert!(stderr(&done).contains(said), "{}", stderr(&done));
     }
     assert!(!out(&home, "pages.html").exists());
+}
+
+#[test]
+fn outlines_of_books_that_cite_each_other_are_counted() {
+    let home = Home::new();
+    let book = |title: &str, author: &str, references: &str| {
+        format!(
+            "Title: {title}\n\nAuthor: {author}\n\nIt was late.\n\nREFERENCES\n\n{references}\n"
+        )
+    };
+    let lee = "[1] Ray, Bo. The Rivers of the North. London, 1999.\n\
+        [2] D. E. Knuth. The TeXbook. Addison-Wesley, 1984.\n";
+    let ray = "[1] A. Lee, \"The Boats of the South,\" Journal of Boats, 12:1-9, 1999.\n\
+        [2] D. Knuth. The TeXbook. Addison-Wesley, 1984.\n";
+    home.write(
+        "papers/a.txt",
+        book("The Boats of the South", "Ann Lee", lee),
+    );
+    home.write(
+        "papers/b.txt",
+        book("The Rivers of the North", "Bo Ray", ray),
+    );
+    home.write(
+        "true.tsv",
+        "book\ttitle\tauthors\na.txt\tBoats of the South\tCy Fox\n",
+    );
+    let arguments = ["figures", "--out", "out", "papers", "--quiet", "--outlines"];
+    let arguments = [&arguments[..], &["--manifest", "true.tsv"]].concat();
+    let done = home.lab(&arguments).output().unwrap();
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    assert_eq!(
+        rows(&home, "outlines-table5.tsv"),
+        [
+            ["Title", "1", "100.0 %", "100.0 %", "0.0 %"],
+            ["Authors", "1", "0.0 %", "0.0 %", "0.0 %"],
+        ]
+    );
+    let totals = rows(&home, "outlines-table6.tsv");
+    let total = |what: &str| totals.iter().find(|row| row[0] == what).unwrap()[1].clone();
+    assert_eq!(
+        (total("documents"), total("references")),
+        ("2".to_owned(), "4".to_owned())
+    );
+    assert_eq!(total("references to other documents of the corpus"), "2");
+    assert_eq!(rows(&home, "outlines-figure6.tsv"), [["0", "9", "2"]]);
+    assert_eq!(
+        rows(&home, "outlines-figure7.tsv"),
+        [["1984", "2"], ["1999", "2"]]
+    );
+    assert_eq!(
+        rows(&home, "outlines-table9.tsv")[0],
+        ["The TeXbook", "D. E. Knuth", "1984", "2", "2"]
+    );
+    assert_eq!(
+        rows(&home, "outlines-table10.tsv"),
+        [["Journal of Boats", "1", "1", "1"]]
+    );
+    let page = read(&home, "outlines.html");
+    assert!(
+        page.contains("<td>982 (1080)</td>") && !page.contains("<script"),
+        "{page}"
+    );
+    // The books that ship with the program will do, and without true values there is no Table 5.
+    let demo = ["figures", "--out", "demo", "--quiet", "--outlines"];
+    assert_eq!(home.lab(&demo).output().unwrap().status.code(), Some(0));
+    let page = fs::read_to_string(home.work().join("demo/outlines.html")).unwrap();
+    assert!(
+        page.contains("Left out: it needs the true values"),
+        "{page}"
+    );
 }

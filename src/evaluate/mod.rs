@@ -16,6 +16,7 @@ use systems::systems;
 use endpaper_command::Exit;
 use endpaper_command::common::{SCAN_MEMORY, read_labelled};
 use endpaper_command::output::{Printer, warn, warn_of_skipped};
+use endpaper_command::overwrite::check_writable;
 use endpaper_evaluate::report::EvaluationReport;
 
 /// Runs `endpaper evaluate`.
@@ -27,7 +28,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let store = args.folder.open()?;
     if let Some(file) = &args.html {
         args.force.check(file)?;
-        page::check(file)?;
+        check_writable(file)?;
     }
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
     let mut options = args.corpus.options()?;

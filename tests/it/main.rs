@@ -23,6 +23,7 @@ mod links;
 mod manual;
 mod model;
 mod outline;
+mod outline_page;
 mod page;
 mod python;
 mod refusals;

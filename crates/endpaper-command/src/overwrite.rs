@@ -113,6 +113,24 @@ pub fn refuse_stdout(path: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Fails before all the work if a file cannot be written in its folder.
+///
+/// # Errors
+///
+/// Names the file and the obstacle.
+pub fn check_writable(path: &Path) -> Result<()> {
+    if is_stdout(path) {
+        return Ok(());
+    }
+    let name = path.display();
+    let beside = atomic::create_temporary_beside(path);
+    beside.map(drop).with_context(|| {
+        format!(
+            "'{name}' cannot be written (its folder must be there and may not be write-protected)"
+        )
+    })
+}
+
 /// Fails if the folder to write into is something else, or standard output. A missing one is made later.
 ///
 /// # Errors
@@ -141,14 +159,23 @@ fn exists(path: &Path) -> String {
 }
 
 #[cfg(test)]
-#[cfg(unix)]
 mod tests {
-    use std::os::unix::fs::symlink;
-
     use super::*;
 
     #[test]
+    fn a_file_that_cannot_be_written_is_refused_by_name() {
+        let home = tempfile::tempdir().unwrap();
+        assert!(check_writable(&home.path().join("page.html")).is_ok());
+        assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);
+        let path = home.path().join("none/page.html");
+        let error = format!("{:#}", check_writable(&path).unwrap_err());
+        assert!(error.contains(&*path.to_string_lossy()), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
     fn folder_to_write_into_is_there_or_missing_and_the_repair_fits_what_is_there() {
+        use std::os::unix::fs::symlink;
         let home = tempfile::tempdir().unwrap();
         let at = |name: &str| home.path().join(name);
         std::fs::write(at("file"), "").unwrap();

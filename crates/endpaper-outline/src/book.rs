@@ -1,7 +1,7 @@
 //! The outline of one book of a corpus.
 
 use crate::{Outline, outline};
-use endpaper_text::corpus::{Book, Encoding, Unreadable};
+use endpaper_text::corpus::{Book, BookText, Encoding, Unreadable};
 use endpaper_text::panics::catch_panic_message;
 use endpaper_text::scan::{WindowOptions, scan};
 
@@ -27,16 +27,30 @@ impl BookOutline<'_> {
     ///
     /// The book cannot be read. A panic is returned as an error too, so that one book never ends a run over many.
     pub fn read(book: &Book, max_size: u64) -> Result<BookOutline<'_>, Unreadable> {
+        BookOutline::read_with(book, max_size, |_, outlined| outlined)
+    }
+
+    /// As [`BookOutline::read`], and returns what `then` makes of the outline and the text, which is not kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`BookOutline::read`], also for a panic of `then`.
+    pub fn read_with<'b, T>(
+        book: &'b Book,
+        max_size: u64,
+        then: impl FnOnce(&BookText, BookOutline<'b>) -> T,
+    ) -> Result<T, Unreadable> {
         let read = catch_panic_message(|| {
             let text = book.text(max_size)?;
             let scanned = scan(text.bytes(), WindowOptions::of(&text));
-            Ok(BookOutline {
+            let outlined = BookOutline {
                 book,
                 lines: text.lines(),
                 bytes: scanned.bytes,
                 encoding: text.encoding(),
                 outline: outline(&text, &scanned),
-            })
+            };
+            Ok(then(&text, outlined))
         });
         read.unwrap_or_else(|_| {
             let why = "internal error; please report this with the file";

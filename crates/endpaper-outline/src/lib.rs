@@ -39,7 +39,7 @@ use endpaper_text::scan::Scan;
 
 pub use bibliography::{Bibliography, BibliographyItem};
 pub use book::BookOutline;
-pub use citations::{Citations, CitedItem};
+pub use citations::{CitationLink, CitationLinks, Citations, CitedItem, CitingReference};
 pub use contents::{ContentsList, OutlineEntry};
 pub use filter::{BookFilter, FilterStatus};
 pub use heading::HeadingKind;

@@ -1,4 +1,5 @@
-//! The experiments behind the figures of Kaser & Lemire: theory next to simulation. Those of Vladimir et al. on near copies are in [`copies`].
+//! The experiments behind the figures of Kaser & Lemire: theory next to simulation. Those of Vladimir et al. on near copies are in [`copies`], the
+//! measure of Wu et al. for outlines in [`outlines`].
 //!
 //! CounterRandom experiments take their numbers from `CounterRandom`, so that the same seed gives the same figure. Nothing here reads
 //! a file, draws or prints.
@@ -7,6 +8,7 @@ mod collisions;
 pub mod copies;
 mod efficiency;
 mod memory;
+pub mod outlines;
 pub mod pages;
 mod runs;
 

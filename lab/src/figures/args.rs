@@ -25,6 +25,8 @@ Examples:
   lab figures --out out --pages
   lab figures --out out --pages --keep-pages
   endpaper alternation score out/pages/WP-LA --delimiters out/pages/WP-LA.tsv
+  lab figures ~/papers --out out --outlines
+  lab figures ~/gutenberg --out out --outlines --manifest MANIFEST.tsv
 
 The folder gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers behind each as a table with tabs beside it
 (Figure 4 is a table only), and index.html, which sets what the paper reports beside what was measured and needs nothing
@@ -45,6 +47,11 @@ are the books of `review --demo`, which are few and small: there are fewer books
 pages.html. Its news pages are gone, so pages of their sizes and kinds are made up, with prose of the first books of CORPUS, or
 of those of `review --demo`. --keep-pages writes them to the folder pages in it, with tables of their delimiters, to look at and to try;
 files of other names that are there stay.
+
+--outlines repeats Tables 6, 9 and 10 and Figures 6 and 7 of Wu et al. on outlines and citations instead, with the documents of
+CORPUS, or with the books of `review --demo`: outlines.html, and the numbers of each beside it. Table 5 needs the true values of
+some of the books: --manifest names a tab-separated file whose first line names its columns, book (the id) and any of title,
+authors (separated by ;), pg_number, language, released, published and isbn. An empty cell means unknown, - that there is none.
 
 Exit status: 0 fine, 1 some books were skipped or some records left out because something is wrong with them, 2 wrong use or
 nothing done.";
@@ -81,6 +88,14 @@ pub struct Args {
     /// Write the pages of --pages too
     #[arg(long, requires = "pages")]
     pub(super) keep_pages: bool,
+
+    /// Repeat the tables and figures of Wu et al. on outlines and citations instead
+    #[arg(long, conflicts_with_all = ["truth", "against", "copies", "pages"])]
+    pub(super) outlines: bool,
+
+    /// Draw Table 5 of --outlines too: the true titles, authors and dates of some of the books
+    #[arg(long, value_name = "FILE", requires = "outlines")]
+    pub(super) manifest: Option<PathBuf>,
 
     #[command(flatten)]
     pub(super) force: ForceArgs,

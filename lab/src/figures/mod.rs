@@ -1,5 +1,5 @@
-//! `lab figures`: the figures of Kaser & Lemire over a corpus, those of Vladimir et al., or those of the paper on alternation counts, next to the
-//! papers' results.
+//! `lab figures`: the figures of Kaser & Lemire over a corpus, those of Vladimir et al., of the paper on alternation counts, or of
+//! Wu et al., next to the papers' results.
 
 mod args;
 mod copies;
@@ -14,6 +14,7 @@ mod figure6;
 mod figure7;
 mod figure8;
 mod figure9;
+mod outlines;
 mod page;
 mod pages;
 mod proposition1;
@@ -45,6 +46,9 @@ pub fn run(args: &Args) -> Result<Exit> {
     }
     if args.pages {
         return pages::run(args);
+    }
+    if args.outlines {
+        return outlines::run(args);
     }
     let store = args.truth.as_deref().map(open_existing).transpose()?;
     let truth = store.as_ref().map(|store| store.folder().to_owned());

@@ -11,7 +11,7 @@ pub(in crate::evaluate) use page_data::PageData;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 
 use super::table::{notes, tables};
 use endpaper_command::page::{HtmlTable, PageStyle, clipped, escaped, framed, put_table};
@@ -28,21 +28,6 @@ const COMPLAINTS: usize = 100;
 
 /// Most characters shown of a finding.
 const COMPLAINT: usize = 500;
-
-/// Checks before all the work whether the page can be written.
-///
-/// # Errors
-///
-/// Names the file and the obstacle.
-pub(super) fn check(path: &Path) -> Result<()> {
-    let name = path.display();
-    let beside = atomic::create_temporary_beside(path);
-    beside.map(drop).with_context(|| {
-        format!(
-            "'{name}' cannot be written (its folder must be there and may not be write-protected)"
-        )
-    })
-}
 
 /// Writes the page.
 ///
@@ -207,15 +192,5 @@ mod tests {
         assert_eq!(off(1).unwrap(), "1 line of boilerplate left");
         assert_eq!(off(-1200).unwrap(), "1,200 lines of the book lost");
         assert!(off(i64::MIN).is_some());
-    }
-
-    #[test]
-    fn a_page_that_cannot_be_written_is_refused_by_name() {
-        let home = tempfile::tempdir().unwrap();
-        assert!(check(&home.path().join("page.html")).is_ok());
-        assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);
-        let path = home.path().join("none/page.html");
-        let error = format!("{:#}", check(&path).unwrap_err());
-        assert!(error.contains(&*path.to_string_lossy()), "{error}");
     }
 }

@@ -7,6 +7,7 @@
 
 pub mod documents;
 mod home;
+pub mod html;
 pub mod keys;
 pub mod pty;
 pub mod screen;

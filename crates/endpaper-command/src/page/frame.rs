@@ -84,13 +84,20 @@ fn hex(RGBColor(red, green, blue): RGBColor) -> String {
 
 /// Returns a whole page. The title is escaped; `body` is markup.
 pub fn framed(title: &str, look: &PageStyle, body: &str) -> String {
-    format!(
+    let (start, end) = frame(title, look);
+    start + body + end
+}
+
+/// Returns what stands before and after the body of a page, for one that is written in pieces. The title is escaped.
+pub fn frame(title: &str, look: &PageStyle) -> (String, &'static str) {
+    let start = format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><title>{}</title>\n\
-        <style>\n{}</style></head><body>\n{body}</body></html>\n",
+        <style>\n{}</style></head><body>\n",
         escaped(title),
         look.style,
-    )
+    );
+    (start, "</body></html>\n")
 }
 
 #[cfg(test)]

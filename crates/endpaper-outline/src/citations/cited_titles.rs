@@ -9,11 +9,11 @@ use crate::bibliography::BibliographyItem;
 use crate::fold::fold;
 
 /// Longest title compared with others letter by letter, in bytes.
-const MAX_TITLE_BYTES: usize = 400;
+pub(super) const MAX_TITLE_BYTES: usize = 400;
 /// Most titles that one is compared with in each of its blocks. A larger block is a series.
 const COMPARED: usize = 200;
 /// `(letters, least)`: titles of at least `least` letters are compared if their first or last `letters` letters are equal.
-const BLOCKS: [(usize, usize); 2] = [(9, 20), (16, 38)];
+pub(super) const BLOCKS: [(usize, usize); 2] = [(9, 20), (16, 38)];
 
 /// A title and its spellings that differ only in case, accents and punctuation.
 #[derive(Clone, Debug)]
@@ -158,13 +158,13 @@ impl CitedTitles {
 /// Whether the edit distance of two folded titles is below 5 % of the longer one. Their numbers must be equal: `Volume 1` and
 /// `Volume 2` are two works.
 pub(super) fn is_similar_title(a: &str, b: &str) -> bool {
-    let digits = |text: &str| {
-        text.chars()
-            .filter(char::is_ascii_digit)
-            .collect::<String>()
-    };
     let longer = a.chars().count().max(b.chars().count());
     digits(a) == digits(b) && !volumes_differ(a, b) && strsim::levenshtein(a, b) * 20 < longer
+}
+
+/// The digits of a title.
+pub(super) fn digits(text: &str) -> String {
+    text.chars().filter(char::is_ascii_digit).collect()
 }
 
 /// Whether the Roman numerals or single letters of two titles differ, which also number volumes.

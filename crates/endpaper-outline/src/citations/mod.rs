@@ -19,9 +19,11 @@
 
 mod cited_titles;
 mod disjoint_sets;
+mod links;
 mod tally;
 mod venues;
 
+pub use links::{CitationLink, CitationLinks, CitingReference};
 pub use tally::CitedItem;
 
 use super::bibliography::Bibliography;

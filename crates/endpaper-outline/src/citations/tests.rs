@@ -3,6 +3,7 @@
 use super::cited_titles::is_similar_title;
 use super::*;
 use crate::bibliography::BibliographyItem;
+use crate::metadata::{Metadata, MetadataValue, ValueExtractor};
 use proptest::prelude::*;
 
 fn item(author: &str, title: &str, venue: &str) -> BibliographyItem {
@@ -224,4 +225,152 @@ fn shares(a: &str, b: &str) -> bool {
     let (a, b) = (bare(a), bare(b));
     let long = a.len().min(b.len()) >= 20;
     long && (a[..9] == b[..9] || a[a.len() - 9..] == b[b.len() - 9..])
+}
+
+/// A book by its title and author, and the references in it as author and title.
+fn linked(books: &[(&str, &str, &[(&str, &str)])]) -> Vec<(usize, usize)> {
+    let mut links = CitationLinks::default();
+    for (title, author, references) in books {
+        let value = |text: &&str| {
+            let text = (!text.is_empty()).then(|| (*text).to_owned());
+            text.map(|text| MetadataValue::from_source(text, ValueExtractor::TitlePage, None))
+        };
+        let metadata = Metadata {
+            title: value(title),
+            authors: value(author).into_iter().collect(),
+            ..Metadata::default()
+        };
+        let items = references
+            .iter()
+            .map(|(author, title)| item(author, title, ""));
+        let list = Bibliography {
+            line: 1,
+            items: items.collect(),
+            numbered: true,
+            last: 9,
+        };
+        links.add(&metadata, &[list]);
+    }
+    let links = links.links();
+    links
+        .iter()
+        .map(|link| (link.reference.book, link.cited))
+        .collect()
+}
+
+#[test]
+fn references_are_linked_to_the_books_they_cite() {
+    let table: [(&str, &str, &str, &str, bool); 13] = [
+        (
+            "The TeXbook",
+            "Donald E. Knuth",
+            "Knuth, D. E.",
+            "TEXBOOK",
+            true,
+        ),
+        (
+            "The TeXbook",
+            "Donald E. Knuth",
+            "L. Lamport",
+            "The TeXbook",
+            false,
+        ),
+        // One side names no author: the title has to be distinctive.
+        ("The TeXbook", "", "Knuth, D. E.", "The TeXbook", false),
+        (
+            "The Art of Computer Programming",
+            "",
+            "Knuth",
+            "The Art of Computer Programming",
+            true,
+        ),
+        (
+            "The Art of Computer Programming",
+            "D. Knuth",
+            "",
+            "The art of computer programming",
+            true,
+        ),
+        // A letter is wrong.
+        (
+            "The Art of Computer Programming",
+            "D. Knuth",
+            "Knuth",
+            "he Art of Computer Programming",
+            true,
+        ),
+        // A subtitle is missing on one side.
+        (
+            "Design Patterns: Elements of Software",
+            "Erich Gamma",
+            "Gamma et al.",
+            "Design Patterns",
+            true,
+        ),
+        (
+            "Design Patterns",
+            "Erich Gamma",
+            "Gamma et al.",
+            "Design Patterns; Elements of Software",
+            true,
+        ),
+        (
+            "Design Patterns: Elements of Software",
+            "",
+            "Gamma et al.",
+            "Design Patterns",
+            false,
+        ),
+        (
+            "Rome: Volume 1",
+            "Gibbon",
+            "Gibbon",
+            "Rome: Volume 2",
+            false,
+        ),
+        (
+            "History of Rome: Volume 1",
+            "Gibbon",
+            "Gibbon",
+            "History of Rome: Volume 2",
+            false,
+        ),
+        (
+            "Poems",
+            "William Blake",
+            "Wordsworth, William",
+            "Poems",
+            false,
+        ),
+        ("", "William Blake", "Blake, William", "", false),
+    ];
+    for (title, author, named, cited, expected) in table {
+        let links = linked(&[("", "", &[(named, cited)]), (title, author, &[])]);
+        assert_eq!(
+            !links.is_empty(),
+            expected,
+            "{title} by {author}: {named}, {cited}"
+        );
+    }
+}
+
+#[test]
+fn of_several_books_the_best_is_cited_and_none_cites_itself() {
+    let blake: &[_] = &[("Blake", "Poems of the Night")];
+    let books: &[(&str, &str, &[(&str, &str)])] = &[
+        ("Poems of the Night", "", blake),
+        ("Poems of the Night", "William Blake", blake),
+        ("Poems of the Night: A Reader", "William Blake", blake),
+    ];
+    // The second is the best, also for itself, and then there is no link.
+    assert_eq!(linked(books), [(0, 1), (2, 1)]);
+}
+
+#[test]
+fn many_books_of_one_title_are_not_all_compared() {
+    let cited: Vec<(&str, &str)> = vec![("Smith", "The Works of a Poet in Ten Volumes"); 2_000];
+    let mut books: Vec<(&str, &str, &[(&str, &str)])> =
+        vec![("The Works of a Poet in Ten Volumes", "Jones", &[]); 2_000];
+    books[0].2 = &cited;
+    assert_eq!(linked(&books), []);
 }

@@ -24,6 +24,7 @@ pub(super) use dates::{is_month, years};
 pub(super) use imprint::{is_imprint, is_town};
 pub use isbn::Isbn;
 pub use person_names::is_same_person as same_person;
+pub(crate) use vote::comparison_key;
 pub use vote::{MetadataValue, ValueExtractor, ValueSource, titles_agree};
 
 /// The metadata of a book. Texts are decoded but not sanitised.

@@ -128,7 +128,7 @@ const ARTICLES: &[&str] = &[
 ];
 
 /// The folded title without article and edition, for comparison.
-pub(super) fn comparison_key(title: &str) -> String {
+pub(crate) fn comparison_key(title: &str) -> String {
     let folded = fold(title);
     let mut words: Vec<&str> = folded.split(' ').collect();
     while words.len() > 1 && words.last().is_some_and(|last| EDITION.contains(last)) {
