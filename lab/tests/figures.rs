@@ -5,6 +5,7 @@
 
 mod support;
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 use std::process::Output;
@@ -57,6 +58,10 @@ fn read(home: &Home, name: &str) -> String {
     std::fs::read_to_string(out(home, name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
+fn read_work(home: &Home, name: &str) -> String {
+    fs::read_to_string(home.work().join(name)).unwrap()
+}
+
 fn rows(home: &Home, name: &str) -> Vec<Vec<String>> {
     let text = read(home, name);
     let lines = text.lines().skip(1);
@@ -84,6 +89,7 @@ fn every_figure_has_a_picture_numbers_and_a_place_on_the_page() {
         "figure7",
         "figure9",
         "proposition1",
+        "sampling",
     ] {
         let svg = read(&home, &format!("{name}.svg"));
         assert!(
@@ -93,7 +99,10 @@ fn every_figure_has_a_picture_numbers_and_a_place_on_the_page() {
         assert!(!rows(&home, &format!("{name}.tsv")).is_empty(), "{name}");
         assert!(page.contains(&svg), "{name}");
     }
-    assert!(!out(&home, "figure4.svg").exists());
+    for name in ["figure4", "frequent", "table1", "table2", "table3"] {
+        assert!(!out(&home, &format!("{name}.svg")).exists(), "{name}");
+        assert!(!rows(&home, &format!("{name}.tsv")).is_empty(), "{name}");
+    }
     assert!(page.contains("12 books (624 counted lines)"), "{page}");
     // The page is self-contained, and text from books is escaped.
     assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("<every>"));
@@ -167,10 +176,96 @@ fn numbers_are_those_of_the_corpus_and_of_theory() {
 }
 
 #[test]
+fn tables_have_the_numbers_of_whole_texts() {
+    let home = Home::new();
+    write_books(&home);
+    home.write(
+        "books/dated.txt",
+        "Release Date: June 2, 2004 [eBook #150]\n\nOne more book.\n",
+    );
+    assert!(figures(&home, &[]).status.success());
+    let years = rows(&home, "table1.tsv");
+    assert!(years.contains(&["2004", "4049", "1"].map(str::to_owned).to_vec()));
+    let page = read(&home, "index.html");
+    assert!(
+        page.contains(
+            "<th scope=\"row\">books that state no date</th><td>not told</td><td>12</td>"
+        )
+    );
+    let sizes = rows(&home, "table2.tsv");
+    let size = |item: &str| sizes.iter().find(|row| row[0] == item).unwrap()[3].clone();
+    assert_eq!(size("text files"), "13");
+    assert_eq!(size("lines"), "639");
+    assert_eq!(size("counted lines"), "625");
+    assert_eq!(size("distinct counted lines"), "493");
+    assert_eq!(size("frequent counted lines"), "12");
+    let mut texts: Vec<String> = (0..12).map(book).collect();
+    texts.push(read_work(&home, "books/dated.txt"));
+    for (row, length) in rows(&home, "table3.tsv")
+        .iter()
+        .zip([1, 2, 3, 4, 5, 6, 8, 10])
+    {
+        let words: Vec<Vec<&str>> = texts
+            .iter()
+            .map(|text| text.split_whitespace().collect())
+            .collect();
+        let distinct: HashSet<&[&str]> = words
+            .iter()
+            .flat_map(|words| words.windows(length))
+            .collect();
+        assert_eq!(row[0], length.to_string());
+        // So few are counted exactly.
+        assert_eq!(
+            row[3..5],
+            [distinct.len().to_string(), "0.0".to_owned()],
+            "{length}"
+        );
+    }
+    let frequent = rows(&home, "frequent.tsv");
+    let first = |unit: &str| frequent.iter().find(|row| row[0] == unit).unwrap()[1..].to_vec();
+    assert_eq!(first("word 5-grams"), ["480", "what no other book says."]);
+    assert_eq!(first("lines")[0], "12");
+    assert_eq!(first("sentences")[0], "12");
+}
+
+#[test]
+fn samples_of_half_the_books_find_the_lines_of_all() {
+    let home = Home::new();
+    label(&home);
+    assert!(figures(&home, &["--truth", "truth"]).status.success());
+    let sampling = rows(&home, "sampling.tsv");
+    let columns = read(&home, "sampling.tsv");
+    let columns: Vec<&str> = columns.lines().next().unwrap().split('\t').collect();
+    let cell = |row: usize, name: &str| -> f64 {
+        let column = columns.iter().position(|column| *column == name).unwrap();
+        sampling[row][column].parse().unwrap()
+    };
+    // A line that every book has occurs in a half as often as half of 12 is: 6 times, more than half of 10, whichever half it is.
+    assert_eq!((cell(0, "share"), cell(0, "K10_missed")), (0.5, 0.0));
+    assert!(cell(0, "K10_missed_expected") > 0.0);
+    // One book of 12: everything in it is frequent.
+    let invented = 40.0 / 624.0;
+    assert!(
+        (cell(3, "K10_invented") - invented).abs() < 1e-9,
+        "{}",
+        cell(3, "K10_invented")
+    );
+    let errors = rows(&home, "figure8-sampling.tsv");
+    assert_eq!(errors[0][..3], ["0.5", "5", "252"]);
+    // Preambles right in two of four books, as with exact counts.
+    assert_eq!(errors[0][3..7], ["2", "3", "1", "4"]);
+}
+
+#[test]
 fn what_needs_no_clock_is_the_same_every_time() {
     let home = Home::new();
     assert!(figures(&home, &[]).status.success());
     let names = [
+        "table1",
+        "table2",
+        "table3",
+        "frequent",
+        "sampling",
         "figure2",
         "figure3",
         "figure4",
