@@ -28,11 +28,19 @@ const HEADING: &str = r"(?ix)^ (?:
   | (?: i | 1 ) \.?
   ) (?: \b | $ ) [^a-z]{0,3} .{0,50} $";
 
-/// Lines of prose below a heading: in a table of contents, the next heading comes sooner.
-const PROSE: u32 = 8;
+/// Longest heading in capitals, in characters.
+const LONGEST_CAPITALS: usize = 60;
 
-/// Blank lines between a heading and its prose, and lines of a title there.
-const BELOW_HEADING: u32 = 8;
+/// The end of a file header, and where it is looked for.
+const HEADER_END: &str =
+    r"(?i)START\s+OF\s+(?:THE|THIS)\s+PROJECT\s+GUTENBERG|END[\s*]+THE\s+SMALL\s+PRINT";
+const HEADER_LINES: u32 = 600;
+
+/// Lines of a paragraph of prose.
+const PROSE: u32 = 3;
+
+/// Lines below a heading in which its prose begins; in a table of contents another heading comes sooner.
+const BELOW_HEADING: u32 = 16;
 
 /// The phrases after which the body begins, at the start of a line.
 const START_LINES: &str = r"^(?:
@@ -40,6 +48,8 @@ const START_LINES: &str = r"^(?:
   | \ ?\*\*\*\ ?START\ OF\ TH(?:E|IS)\ PROJECT\ GUTENBERG | \*\*\*\ START\ OF\ THE\ COPYRIGHTED
   | This\ [Ee]text\ was\ prepared\ by | This\ etext\ was\ produced\ by | This\ eBook\ was\ prepared\ by
   | This\ Project\ Gutenberg\ Etext\ was\ prepared\ by | E-text\ prepared\ by | Produced\ by
+  | \[\x22Small\ Print\x22\ V\. | \ {16}this\ Project\ Gutenberg\ edition\. | \ {6}\(http://www\.ibiblio\.org/gutenberg/
+  | Project\ Runeberg\ publishes | http://gutenberg(?:\.spiegel|2000)\.de | l'authorization\ à\ les\ utilizer
   | (?:and\ the\ |the\ )?(?:Project\ )?Gutenberg\ Online\ Distributed | (?:Project\ )?Gutenberg\ Distributed\ Proofreaders
   | Distributed\ Proofreading\ Team | (?:Proofreading\ Team\ at\ )?http://www\.pgdp\.net
   | by\ The\ Internet\ Archive[)] | (?:by\ The\ )?Internet\ Archive/(?:Canadian|American)\ Libraries
@@ -78,6 +88,7 @@ const CREDITS: &str =
 /// The expressions of all baselines.
 struct BaselinePatterns {
     heading: Regex,
+    header_end: Regex,
     start_lines: Regex,
     end_lines: Regex,
     start_line: Regex,
@@ -89,6 +100,7 @@ static PATTERNS: LazyLock<Option<BaselinePatterns>> = LazyLock::new(|| {
     let compile = |pattern: &str| Regex::new(pattern).ok();
     Some(BaselinePatterns {
         heading: compile(HEADING)?,
+        header_end: compile(HEADER_END)?,
         start_lines: compile(&format!("(?x){START_LINES}"))?,
         end_lines: compile(&format!("(?x){END_LINES}"))?,
         start_line: compile(START_LINE)?,
@@ -110,35 +122,54 @@ pub const BASELINES: [Baseline; 3] = [
     ("marker paragraphs, as gutenbergr (R)", marker_paragraphs),
 ];
 
-/// Everything above the first heading that prose follows is preamble; there is no epilogue. Without a heading the whole file is
-/// prefatory material, as a diary is in the paper.
+/// Everything above the first heading below the file header that prose follows is preamble; there is no epilogue. Headings are
+/// chapters with their numbers, and lines in capitals. Without one the whole file is prefatory material, as a diary is in the
+/// paper.
 pub fn headings(text: &BookText) -> Cuts {
-    let is_heading = |line: u32| {
-        let stands_alone = text.is_blank(line - 1) || line == 1;
-        let words = text.display(line, MAX_LINE_BYTES);
-        stands_alone
-            && PATTERNS
-                .as_ref()
-                .is_some_and(|patterns| patterns.heading.is_match(words.trim()))
+    let Some(patterns) = &*PATTERNS else {
+        return Cuts::default();
     };
-    let heads_prose = |line: u32| {
-        // Looks for the first paragraph of several lines, which no heading may come before.
-        let below = line + 1..=text.lines().min(line + BELOW_HEADING + PROSE);
-        let mut lines = 0;
-        for next in below {
-            if is_heading(next) {
+    let last = text.lines();
+    let is_end = |&line: &u32| {
+        patterns
+            .header_end
+            .is_match(&text.display(line, MAX_LINE_BYTES))
+    };
+    let header = (1..=last.min(HEADER_LINES)).rfind(is_end).unwrap_or(0);
+    let is_blank = |line: u32| line == 0 || line > last || text.is_blank(line);
+    let is_heading = |line: u32| {
+        if is_blank(line) || !is_blank(line - 1) || !is_blank(line + 1) {
+            return false;
+        }
+        let words = text.display(line, MAX_LINE_BYTES);
+        let words = words.trim();
+        patterns.heading.is_match(words) || is_in_capitals(words)
+    };
+    let heads_prose = |heading: u32| {
+        let mut paragraph = 0;
+        for line in heading + 1..=last.min(heading + BELOW_HEADING) {
+            if is_heading(line) {
                 return false;
             }
-            lines += u32::from(!text.is_blank(next));
+            paragraph = if is_blank(line) { 0 } else { paragraph + 1 };
+            if paragraph == PROSE {
+                return true;
+            }
         }
-        lines >= PROSE / 2
+        false
     };
-    let mut lines = 1..=text.lines();
-    let body = lines.find(|&line| is_heading(line) && heads_prose(line));
+    let body = (header + 1..=last).find(|&line| is_heading(line) && heads_prose(line));
     Cuts {
-        preamble_end: body.map_or(text.lines(), |line| line - 1),
+        preamble_end: body.map_or(last, |line| line - 1),
         epilogue_start: None,
     }
+}
+
+/// Whether a line is short and has letters, all of them capitals.
+fn is_in_capitals(line: &str) -> bool {
+    line.chars().count() <= LONGEST_CAPITALS
+        && line.contains(char::is_alphabetic)
+        && !line.contains(char::is_lowercase)
 }
 
 /// The preamble ends at the last of the start lines near the head, and the epilogue starts at the first end line.
@@ -215,21 +246,30 @@ mod tests {
     #[test]
     fn headings_are_those_with_prose_below_them() {
         let prose = prose();
-        let contents = "A TITLE\n\nCONTENTS\n\nChapter I. The Start\n\nChapter II. The End\n\n";
+        let contents = "A Title\n\nContents\n\nChapter I. The Start\n\nChapter II. The End\n\n";
         let table = [
-            (format!("{contents}CHAPTER I\n\n{prose}"), 8),
+            (format!("{contents}Chapter I\n\n{prose}"), 8),
             (
                 format!("A TITLE\n\nBook the First\n\nA subtitle\n\n{prose}"),
                 2,
             ),
-            (format!("A TITLE\n\nI.\n\n{prose}"), 2),
+            (format!("A Title\n\nI.\n\n{prose}"), 2),
+            // The capitals of the small print are in the file header.
+            (
+                format!(
+                    "LIMITED WARRANTY\n\n{prose}\n*END*THE SMALL PRINT*\n\nA TITLE\n\nPREFACE\n\n{prose}"
+                ),
+                127,
+            ),
             // A mention in prose is no heading, and neither is a word without a number.
             (
-                format!("{prose}Chapter I. is above.\n\nChapter I.\n\n{prose}"),
-                122,
+                format!(
+                    "Chapter I. is above\n{prose}\nChapter\n\n{prose}\n\nChapter I.\n\n{prose}"
+                ),
+                246,
             ),
             // As Pepys's diary in the paper.
-            (format!("OCTOBER 1666\n\n{prose}"), 122),
+            (format!("October 1666\n\n{prose}"), 122),
             (String::new(), 0),
         ];
         for (text, expected) in table {
