@@ -115,15 +115,18 @@ impl WindowUnits {
         batch
     }
 
-    /// The cuts of Algorithm 1 without rules, with units being frequent that occur more than `threshold` times. Where they cross,
-    /// which the detector resolves and the paper does not consider, they are left as they are.
+    /// The cuts of Algorithm 1 without rules, with units being frequent that occur more than `threshold` times. In a short book the
+    /// windows overlap: what the preamble has taken is not read again for the epilogue, as in the detector.
     pub fn cuts(&self, counts: &Counts, threshold: u64) -> Cuts {
         let is_frequent = |unit: &&TextUnit| counts.frequency(unit.key()) > threshold;
         let gap = self.kind.gap();
         let start = last_frequent(self.head.iter(), is_frequent, gap);
-        let end = last_frequent(self.tail.iter().rev(), is_frequent, gap);
+        let preamble_end = start.map_or(0, |unit| unit.last);
+        let below = self.tail.iter().rev();
+        let below = below.filter(|unit| unit.first > preamble_end);
+        let end = last_frequent(below, is_frequent, gap);
         Cuts {
-            preamble_end: start.map_or(0, |unit| unit.last),
+            preamble_end,
             epilogue_start: end.map(|unit| unit.first),
         }
     }
