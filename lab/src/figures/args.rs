@@ -28,14 +28,15 @@ Examples:
   lab figures ~/papers --out out --outlines
   lab figures ~/gutenberg --out out --outlines --manifest MANIFEST.tsv
 
-The folder gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers behind each as a table with tabs beside it
-(Figure 4 is a table only), and index.html, which sets what the paper reports beside what was measured and needs nothing
-else. Figure 8, the errors of preambles and epilogues, needs ground truth (--truth) and Figure 10 the cuts of another tool
-too (--against); without them they are left out. Figures 3 and 7 and Proposition 1 need no corpus and are the same every
-time; times (Figure 9) are not. Files of these names there are overwritten only with --force.
+The folder gets Tables 1 to 3, Proposition 1 and Figures 2 to 10 of Kaser & Lemire: figures as SVG, the numbers behind each as a
+table with tabs beside it, and index.html, which sets what the paper reports beside what was measured and needs nothing
+else. What the paper says in passing has a table too: sentences and word n-grams, samples. Figures 8 and 10, the errors of
+preambles and epilogues, need ground truth (--truth) and are left out without it. Figures 3 and 7 and Proposition 1 need no
+corpus and are the same every time; times (Figure 9) are not. Files of these names there are overwritten only with --force.
 
 Figure 8 has the paper's detectors, counted over this corpus, and the posterior, judged as `endpaper evaluate` judges it:
-never with weights that were fitted to the same books. Records whose book is missing or changed, and those without cuts, are
+never with weights that were fitted to the same books. Beside it are tables for numbers of counters, samples, sentences, and
+one copy of each e-book. Figure 10 has rules like those of other tools, and the cuts of others that --against names. Records whose book is missing or changed, and those without cuts, are
 counted in the caption and in no figure.
 
 --copies draws the figures of Vladimir et al. (2015) on near copies instead: copies1 to copies4, and copies.html. Bodies of
@@ -64,11 +65,11 @@ pub struct Args {
     #[arg(short, long = "out", value_name = "DIR")]
     pub(super) folder: PathBuf,
 
-    /// Draw Figure 8 too: errors against the ground truth in this folder
+    /// Draw Figures 8 and 10 too: errors against the ground truth in this folder
     #[arg(long, value_name = "DIR")]
     pub(super) truth: Option<PathBuf>,
 
-    /// Draw Figure 10 too, with the cuts of another tool: a table as `detect --format tsv` prints it, of which the columns
+    /// Draw the cuts of another tool in Figure 10: a table as `detect --format tsv` prints it, of which the columns
     /// book, preamble_end and epilogue_start are read (may be given several times)
     #[arg(long, value_name = "FILE", requires = "truth")]
     pub(super) against: Vec<PathBuf>,

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::frequency::{BookLines, Counts, Structure};
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
-use endpaper_text::corpus::{Book, Listing, Skipped};
+use endpaper_text::corpus::{Book, BookId, Listing, Skipped};
 use endpaper_text::scan::{BookBytes, Scanner, WindowOptions};
 use lab::experiments::{SampleRandom, count};
 
@@ -17,6 +17,8 @@ const TEXTS: usize = 2_000;
 
 /// A corpus that was read and counted, from which figures are drawn.
 pub(super) struct FigureCorpus {
+    /// Ids of the books.
+    pub ids: Vec<BookId>,
     /// Counted lines per book: those of the head in order, then those of the tail from the end.
     pub books: Vec<BookLines>,
     /// Indices of the books with texts: all, or a random sample.
@@ -29,6 +31,37 @@ pub(super) struct FigureCorpus {
     pub skipped: Vec<Skipped>,
 }
 
+/// The progress bar of a pass over all books.
+pub(super) struct ReadingProgress {
+    bar: ProgressBar,
+    done: AtomicUsize,
+    total: usize,
+}
+
+impl ReadingProgress {
+    pub fn new(total: usize, quiet: bool) -> ReadingProgress {
+        let progress = ReadingProgress {
+            bar: ProgressBar::new(quiet),
+            done: AtomicUsize::new(0),
+            total,
+        };
+        progress.show(0);
+        progress
+    }
+
+    pub fn book_done(&self) {
+        self.show(self.done.fetch_add(1, Ordering::Relaxed) + 1);
+    }
+
+    fn show(&self, done: usize) {
+        self.bar.show_progress(AnalysisProgress {
+            step: AnalysisStep::Reading,
+            done,
+            total: self.total,
+        });
+    }
+}
+
 /// Reads all books of a listing. Fails if none can be read.
 pub(super) fn read(listing: &Listing, max_size: u64, quiet: bool) -> Result<FigureCorpus> {
     let total = listing.books.len();
@@ -39,25 +72,18 @@ pub(super) fn read(listing: &Listing, max_size: u64, quiet: bool) -> Result<Figu
         .iter()
         .take(TEXTS)
         .for_each(|&book| with_text[book] = true);
-    let (bar, done) = (ProgressBar::new(quiet), AtomicUsize::new(0));
-    let show = |done| {
-        bar.show_progress(AnalysisProgress {
-            step: AnalysisStep::Reading,
-            done,
-            total,
-        })
-    };
-    show(0);
+    let progress = ReadingProgress::new(total, quiet);
     let each = listing.books.par_iter().zip(&with_text).map_init(
         Scanner::default,
         |scanner, (book, &text)| {
             let lines = lines(scanner, book, max_size, text);
-            show(done.fetch_add(1, Ordering::Relaxed) + 1);
-            lines.map(|lines| (lines, text))
+            progress.book_done();
+            lines.map(|lines| (&book.id, lines, text))
         },
     );
-    let all: Vec<Result<(BookLines, bool), Skipped>> = each.collect();
+    let all: Vec<Result<(&BookId, BookLines, bool), Skipped>> = each.collect();
     let mut read = FigureCorpus {
+        ids: Vec::with_capacity(total),
         books: Vec::with_capacity(total),
         with_texts: Vec::new(),
         counts: Counts::default(),
@@ -66,7 +92,8 @@ pub(super) fn read(listing: &Listing, max_size: u64, quiet: bool) -> Result<Figu
     };
     for book in all {
         match book {
-            Ok((lines, text)) => {
+            Ok((id, lines, text)) => {
+                read.ids.push(id.clone());
                 if text {
                     read.with_texts.push(read.books.len());
                 }

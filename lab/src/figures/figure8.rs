@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::errors::{
-    ErrorOwner, LabelledErrors, compare_reach, extremes, further, near_where_right,
+    ErrorOwner, LabelledErrors, SystemGroup, compare_reach, extremes, further, near_where_right,
 };
 use super::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::curves::error_curves;
@@ -166,7 +166,12 @@ fn together(errors: &LabelledErrors) -> Figure {
         "most_removed_at_end",
         "most_left_at_end",
     ]);
-    for scored in errors.ours().iter().chain(errors.others()) {
+    let all = errors.scores(&[
+        SystemGroup::Figure8,
+        SystemGroup::Baselines,
+        SystemGroup::OtherTools,
+    ]);
+    for scored in &all {
         let MetricsSummary {
             books,
             ends: [start, end],
@@ -189,7 +194,6 @@ fn together(errors: &LabelledErrors) -> Figure {
         let cells = cells.map(|number| number.to_string());
         data.row(std::iter::once(scored.name.clone()).chain(cells));
     }
-    let all: Vec<&SystemScores> = errors.ours().iter().chain(errors.others()).collect();
     let about = format!(
         "{} The paper finds the boilerplate \"approximately (within 10%)\" and does not say of what: both readings. Numbers of \
         books and of lines; shares below stand with their 95 % Wilson intervals.",

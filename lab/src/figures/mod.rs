@@ -13,12 +13,18 @@ mod figure5;
 mod figure6;
 mod figure7;
 mod figure8;
+mod figure8_c;
 mod figure9;
 mod outlines;
 mod page;
 mod pages;
 mod proposition1;
 mod report;
+mod sampling;
+mod study;
+mod tables;
+mod training;
+mod units;
 
 use std::collections::HashSet;
 
@@ -34,6 +40,7 @@ use endpaper_text::wording::thousands;
 use errors::LabelledErrors;
 use page::FigurePage;
 use report::{Figure, Section};
+use units::UnitCounts;
 
 /// Runs `lab figures`.
 ///
@@ -59,10 +66,16 @@ pub fn run(args: &Args) -> Result<Exit> {
         .build()?;
     let options = args.corpus.options()?;
     let read = pool.install(|| corpus::read(&listing, options.max_size, args.corpus.quiet))?;
-    let judge = |store| LabelledErrors::of(store, &args.against, &args.corpus, &listing, &read);
+    let counts = pool.install(|| UnitCounts::of(&listing, &read, options.max_size))?;
+    let judge =
+        |store| LabelledErrors::of(store, &args.against, &args.corpus, &listing, &read, &counts);
     let errors = store.as_ref().map(|store| pool.install(|| judge(store)));
     let errors = errors.transpose()?;
-    let sections = pool.install(|| sections(&read, errors.as_ref()))?;
+    let sections = pool.install(|| {
+        let tables = tables::figures(&listing, &read, options.max_size, args.corpus.quiet);
+        let first = tables.into_iter().chain([units::figure(&counts)]);
+        sections(first, &read, errors.as_ref())
+    })?;
     let page = FigurePage {
         title: "Figures of Kaser & Lemire",
         about: about(&read),
@@ -97,37 +110,45 @@ fn about(read: &FigureCorpus) -> String {
     )
 }
 
-/// Draws all figures that have their inputs, in the order of the paper, and lists the others.
-fn sections(read: &FigureCorpus, errors: Option<&LabelledErrors>) -> Result<Vec<Section>> {
+/// Draws all figures that have their inputs, in the order of the paper after the tables of its first sections, and lists the
+/// others.
+fn sections(
+    first: impl Iterator<Item = Figure>,
+    read: &FigureCorpus,
+    errors: Option<&LabelledErrors>,
+) -> Result<Vec<Section>> {
     let palette = PlotPalette::new()?;
-    let mut all: Vec<Section> = [
+    let figures = [
         proposition1::proposition_1(&palette)?,
         figure2::figure_2(read, &palette)?,
         figure3::figure_3(&palette)?,
+        sampling::figure(read, &palette)?,
         figure4::figure_4(read),
         figure5::figure_5(read, &palette)?,
         figure6::figure_6(read, &palette)?,
         figure7::figure_7(&palette)?,
-    ]
-    .map(Section::Figure)
-    .into();
+    ];
+    let mut all: Vec<Section> = first.chain(figures).map(Section::Figure).collect();
     let put = |all: &mut Vec<Section>, figures: Vec<Figure>| {
         all.extend(figures.into_iter().map(Section::Figure));
     };
-    match errors {
-        Some(errors) => put(&mut all, figure8::figures(errors)?),
-        None => all.push(Section::LeftOut {
-            title: "Figure 8: errors of preambles and epilogues",
+    let Some(errors) = errors else {
+        all.push(Section::LeftOut {
+            title: "Figures 8 and 10: errors of preambles and epilogues",
             why: "Left out: errors need ground truth, and none was given (--truth DIR).",
-        }),
-    }
+        });
+        put(&mut all, vec![figure9::figure_9(read, &palette)?]);
+        return Ok(all);
+    };
+    put(&mut all, figure8::figures(errors)?);
+    let studies = vec![
+        figure8_c::figure(errors, &palette)?,
+        sampling::errors_of_samples(errors),
+        units::errors_of_units(errors),
+        training::figure(errors),
+    ];
+    put(&mut all, studies);
     put(&mut all, vec![figure9::figure_9(read, &palette)?]);
-    match errors {
-        Some(errors) if !errors.others().is_empty() => put(&mut all, figure10::figures(errors)?),
-        _ => all.push(Section::LeftOut {
-            title: "Figure 10: errors of other tools",
-            why: "Left out: it needs ground truth and the cuts of another tool, and none were given (--truth DIR --against FILE).",
-        }),
-    }
+    put(&mut all, figure10::figures(errors)?);
     Ok(all)
 }

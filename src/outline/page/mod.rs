@@ -113,7 +113,7 @@ impl OutlinePage {
     fn write(&self, look: &PageStyle, out: &mut dyn Write) -> io::Result<()> {
         let links = self.citations.links();
         let (start, end) = frame(TITLE, look);
-        write!(out, "{start}{}<main>\n", self.header(links.len()))?;
+        writeln!(out, "{start}{}<main>", self.header(links.len()))?;
         let links = PageLinks::of(&links);
         for (book, section) in self.sections.iter().enumerate() {
             let citing = links.cited_by.get(&book).map_or(&[][..], Vec::as_slice);

@@ -95,16 +95,16 @@ impl BookSection {
         link: impl Fn(usize, usize) -> Option<String>,
     ) -> std::io::Result<()> {
         let mut at = self.cited_by;
-        out.write_all(self.html[..at].as_bytes())?;
+        out.write_all(&self.html.as_bytes()[..at])?;
         out.write_all(cited_by.as_bytes())?;
         for &(slot, list, item) in &self.slots {
             if let Some(link) = link(list, item) {
-                out.write_all(self.html[at..slot].as_bytes())?;
+                out.write_all(&self.html.as_bytes()[at..slot])?;
                 out.write_all(link.as_bytes())?;
                 at = slot;
             }
         }
-        out.write_all(self.html[at..].as_bytes())
+        out.write_all(&self.html.as_bytes()[at..])
     }
 
     /// Appends a list of references.

@@ -228,7 +228,10 @@ fn shares(a: &str, b: &str) -> bool {
 }
 
 /// A book by its title and author, and the references in it as author and title.
-fn linked(books: &[(&str, &str, &[(&str, &str)])]) -> Vec<(usize, usize)> {
+type CitingBook<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
+
+/// The links between books: the citing and the cited one.
+fn linked(books: &[CitingBook<'_>]) -> Vec<(usize, usize)> {
     let mut links = CitationLinks::default();
     for (title, author, references) in books {
         let value = |text: &&str| {
@@ -357,7 +360,7 @@ fn references_are_linked_to_the_books_they_cite() {
 #[test]
 fn of_several_books_the_best_is_cited_and_none_cites_itself() {
     let blake: &[_] = &[("Blake", "Poems of the Night")];
-    let books: &[(&str, &str, &[(&str, &str)])] = &[
+    let books: &[CitingBook<'_>] = &[
         ("Poems of the Night", "", blake),
         ("Poems of the Night", "William Blake", blake),
         ("Poems of the Night: A Reader", "William Blake", blake),
@@ -369,7 +372,7 @@ fn of_several_books_the_best_is_cited_and_none_cites_itself() {
 #[test]
 fn many_books_of_one_title_are_not_all_compared() {
     let cited: Vec<(&str, &str)> = vec![("Smith", "The Works of a Poet in Ten Volumes"); 2_000];
-    let mut books: Vec<(&str, &str, &[(&str, &str)])> =
+    let mut books: Vec<CitingBook<'_>> =
         vec![("The Works of a Poet in Ten Volumes", "Jones", &[]); 2_000];
     books[0].2 = &cited;
     assert_eq!(linked(&books), []);
