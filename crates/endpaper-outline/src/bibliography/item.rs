@@ -58,7 +58,11 @@ impl ItemDraft {
         if fits {
             let words = spaced(words);
             self.size += words.len() + 1;
-            self.lines.push(words);
+            // The first line is empty if it held only a label.
+            match self.lines.first_mut() {
+                Some(first) if first.is_empty() => *first = words,
+                _ => self.lines.push(words),
+            }
         }
         fits
     }

@@ -113,7 +113,7 @@ fn is_for_sale(text: &str, folded: &str) -> bool {
 }
 
 /// Words that open sentences rather than names.
-const NO_NAMES: &[&str] = &[
+pub(super) const NO_NAMES: &[&str] = &[
     "the", "a", "an", "it", "he", "she", "they", "we", "i", "in", "on", "at", "for", "but", "and",
     "if", "when", "this", "that", "these", "those", "there", "here", "as", "to", "by", "with",
     "from", "so", "yes", "no", "not", "well", "see", "you", "my", "his", "her", "our", "their",

@@ -4,7 +4,7 @@ use super::*;
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::{WindowOptions, scan};
 
-fn lists(source: &str) -> Vec<Bibliography> {
+pub(super) fn lists(source: &str) -> Vec<Bibliography> {
     let text = BookText::new(source.into());
     let scan = scan(text.bytes(), WindowOptions::default());
     read(&BodyRows::new(&text, &scan))

@@ -7,6 +7,7 @@
 use super::item::{GAP, ItemDraft, is_page_line};
 use super::reference_cues::{ReferenceCues, dated_name, opening_name};
 use crate::fold::fold;
+use crate::metadata::years;
 use crate::heading::{HeadingKind, ParsedHeading};
 use crate::rows::BodyRows;
 
@@ -245,23 +246,35 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
                 || named(&lines[at]) && fold(&lines[at]).as_str() >= last)
     };
     let mut items: Vec<DetectedItem> = Vec::new();
-    let (mut marked, mut open) = (false, 0_usize);
+    let (mut marked, mut open, mut in_key) = (false, 0_usize, false);
     for at in 0..all.len() {
         let words = &lines[at];
         // An item never begins inside brackets.
         let last = items.last().map_or("", |item| item.key.as_str());
         if begins(at, open > 0, last) {
             (marked, open) = (false, 0);
-            let text = key_of(words).map_or(words.as_ref(), |(_, text)| text);
+            let key = key_of(words);
+            in_key = matches!(key, Some(CitationKey::Open));
+            let text = match key {
+                Some(CitationKey::Closed(text)) => text,
+                Some(CitationKey::Open) => "",
+                None => words.as_ref(),
+            };
             items.push(DetectedItem {
                 draft: ItemDraft::new(0, all[at].line, text),
                 shape: ReferenceCues::default(),
                 key: fold(text),
                 part: 0,
-                has_citation_key: key_of(words).is_some(),
+                has_citation_key: key.is_some(),
             });
         } else if let Some(item) = items.last_mut() {
-            item.draft.push(words);
+            let text = if in_key {
+                words.split_once(']').map_or("", |(_, text)| text)
+            } else {
+                words.as_ref()
+            };
+            in_key &= !words.contains(']');
+            item.draft.push(text);
         }
         open = (open + words.matches('(').count()).saturating_sub(words.matches(')').count());
         marked |= words.matches('_').count() >= 2;
@@ -290,15 +303,34 @@ fn named(line: &str) -> bool {
     })
 }
 
-/// The citation key before an item (`[Knu84]`), and the text after it.
-fn key_of(words: &str) -> Option<(&str, &str)> {
-    let (key, rest) = words.strip_prefix('[')?.split_once(']')?;
+/// A citation key before an item: `[Knu84]`, `[Knuth(1984)]`.
+enum CitationKey<'a> {
+    /// The text after it.
+    Closed(&'a str),
+    /// It ends in a later line.
+    Open,
+}
+
+/// The citation key that opens a line.
+fn key_of(words: &str) -> Option<CitationKey<'_>> {
+    const LONGEST: usize = 240;
+    let inside = words.strip_prefix('[')?;
+    let (key, rest) = match inside.split_once(']') {
+        Some((key, rest)) => (key, Some(rest.trim())),
+        None => (inside, None),
+    };
+    let dated = key
+        .split_once('(')
+        .is_some_and(|(_, year)| years(year).next().is_some());
     let plain = |c: char| {
         c.is_alphanumeric() || matches!(c, '+' | '-' | '.' | ':' | '_' | '*' | ' ' | '/' | '’')
     };
-    let fits = (2..=24).contains(&key.len())
+    let short = (2..=24).contains(&key.len())
         && key.chars().all(plain)
         && key.split(' ').count() <= 3
-        && key.starts_with(char::is_alphabetic);
-    (fits && !rest.trim().is_empty()).then_some((key, rest.trim()))
+        && rest.is_some_and(|rest| !rest.is_empty());
+    if !key.starts_with(char::is_alphabetic) || !(short || dated && key.len() <= LONGEST) {
+        return None;
+    }
+    Some(rest.map_or(CitationKey::Open, CitationKey::Closed))
 }

@@ -1,6 +1,6 @@
 //! The venue of a reference: a journal, a series, proceedings.
 
-use super::sentences::{sentences, text_of};
+use super::sentences::{sentence, text_of};
 use crate::fold::fold;
 use crate::metadata::{is_imprint, is_month, is_town};
 
@@ -21,7 +21,7 @@ pub(super) fn venue(behind: &str, article: bool) -> Option<String> {
         .iter()
         .find_map(|word| open.strip_prefix(word));
     let open = within.unwrap_or(open);
-    let sentence = sentences(open).first().copied().unwrap_or_default();
+    let sentence = sentence(open);
     let end = sentence
         .find([',', ';', '(', ')', '"', '”', ':'])
         .unwrap_or(sentence.len());
@@ -39,7 +39,7 @@ pub(super) fn venue(behind: &str, article: bool) -> Option<String> {
     let venue = text_of(&sentence[..end])?;
     let folded = fold(&venue);
     let count = folded.split(' ').count();
-    let named = folded.split(' ').any(|word| VENUES.contains(&word));
+    let named = folded.split(' ').any(names_venue);
     let told = (named || counted || within.is_some() || bracketed || article)
         && venue.chars().filter(|c| c.is_alphabetic()).count() >= 3
         && venue.starts_with(char::is_uppercase)
@@ -101,6 +101,11 @@ const VENUES: &[&str] = &[
     "encyclopedia",
     "spectator",
 ];
+
+/// Whether a folded word occurs in the names of journals, series and proceedings.
+pub(super) fn names_venue(word: &str) -> bool {
+    VENUES.contains(&word)
+}
 
 /// Whether the text after a title is an edition, a volume or a month, and so not a venue.
 fn is_edition_or_volume(folded: &str) -> bool {

@@ -1,0 +1,259 @@
+//! Places where a title may end, and what each says for it: how the text stops there and what follows.
+
+use super::sentences::{is_abbreviation, sentence};
+use super::venue::names_venue;
+use crate::fold::fold;
+use crate::metadata::{is_imprint, is_month, is_town};
+
+/// How a title ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TitleBoundary {
+    Quote,
+    /// A full stop, question mark or exclamation mark.
+    Sentence,
+    Comma,
+    Bracket,
+    /// The end of the reference.
+    Text,
+}
+
+/// A place where the title may end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TitleEnd {
+    /// Byte offset after the title.
+    pub(super) at: usize,
+    /// Byte offset of the text that follows.
+    pub(super) next: usize,
+    pub(super) boundary: TitleBoundary,
+    pub(super) score: f32,
+    /// Number of sentences that end before it.
+    pub(super) sentences: u16,
+}
+
+/// Most places that are looked at.
+const MAX_ENDS: usize = 160;
+
+/// All places where a title may end, in order. Titles in quotation marks are found by [`quoted_end`].
+pub(super) fn title_ends(text: &str) -> Vec<TitleEnd> {
+    let mut ends = Vec::new();
+    let mut sentences = 0;
+    for (at, c) in text.char_indices() {
+        if !matches!(c, '.' | '?' | '!' | ',' | ';' | '(' | '[') || ends.len() == MAX_ENDS {
+            continue;
+        }
+        let behind = &text[at + 1..];
+        let open = matches!(c, '(' | '[');
+        let gap = if open {
+            text[..at].ends_with(' ')
+        } else {
+            behind.starts_with(' ') || behind.is_empty()
+        };
+        let follows = behind.trim_start();
+        if !gap || follows.is_empty() {
+            continue;
+        }
+        let (boundary, score) = match c {
+            '.' => {
+                let weak = ends_abbreviation(&text[..at], follows);
+                sentences += u16::from(!weak);
+                (TitleBoundary::Sentence, if weak { -2.5 } else { 2.0 })
+            }
+            '?' | '!' if follows.starts_with(|c: char| c.is_uppercase() || c == '(') => {
+                (TitleBoundary::Sentence, 0.5)
+            }
+            ',' => (TitleBoundary::Comma, 0.0),
+            ';' => (TitleBoundary::Comma, 0.5),
+            '(' | '[' => (TitleBoundary::Bracket, -0.5),
+            _ => continue,
+        };
+        let mark = usize::from(matches!(c, '?' | '!'));
+        let follow = if open { follows_bracket(follows) } else { follows_title(follows) };
+        let counted = u16::from(c == '.' && score > 0.0);
+        ends.push(TitleEnd {
+            at: at + mark,
+            next: at + usize::from(!open),
+            boundary,
+            score: score + follow,
+            sentences: sentences - counted,
+        });
+    }
+    ends.push(TitleEnd {
+        at: text.len(),
+        next: text.len(),
+        boundary: TitleBoundary::Text,
+        score: 0.5,
+        sentences,
+    });
+    ends
+}
+
+/// The byte offsets of the end of the quoted title that begins at `from`, and of the text after its quotation mark.
+pub(super) fn quoted_end(text: &str, from: usize) -> Option<(usize, usize)> {
+    let opening = text[from..].chars().next()?;
+    let closing: &[char] = match opening {
+        '"' => &['"'],
+        '“' | '„' => &['”', '“', '"'],
+        '«' => &['»'],
+        '‘' => &['’'],
+        '`' => &['\'', '’'],
+        _ => return None,
+    };
+    let start = from + opening.len_utf8();
+    let mut depth = 0_u32;
+    for (at, c) in text[start..].char_indices() {
+        let behind = &text[start + at + c.len_utf8()..];
+        if c == opening && c != '"' && !closing.contains(&c) || c == '“' && opening == '“' {
+            depth += 1;
+        } else if closing.contains(&c) {
+            // An apostrophe is no quotation mark.
+            if behind.starts_with(char::is_alphanumeric) {
+                continue;
+            }
+            if depth == 0 {
+                return Some((start + at, start + at + c.len_utf8()));
+            }
+            depth -= 1;
+        }
+    }
+    None
+}
+
+/// Whether the full stop after `before` belongs to an initial or an abbreviation.
+fn ends_abbreviation(before: &str, follows: &str) -> bool {
+    if follows.starts_with(char::is_lowercase) {
+        return true;
+    }
+    let word = before
+        .rsplit([' ', '.', '-', '('])
+        .next()
+        .unwrap_or_default();
+    let count = word.chars().count();
+    let capital = word.starts_with(char::is_uppercase);
+    let digits = word.contains(|c: char| c.is_ascii_digit());
+    if word.ends_with([')', ']', '”', '"']) || digits || count == 0 {
+        return false;
+    }
+    // `Modern Applied Statistics with S. New York: Springer`: before a publisher, a single letter ends the title.
+    if count == 1 {
+        return !is_imprint(&fold(segment(follows)));
+    }
+    count == 2 && capital && word.chars().all(char::is_alphabetic) && !word.chars().all(char::is_uppercase)
+        || is_abbreviation(word)
+}
+
+/// The text up to the next punctuation or number.
+fn segment(text: &str) -> &str {
+    let end = text.char_indices().find(|&(at, c)| {
+        matches!(c, ',' | '(' | ':' | ';' | '[')
+            || c.is_ascii_digit() && text[..at].ends_with([' ', '('])
+    });
+    sentence(end.map_or(text, |(at, _)| &text[..at]))
+}
+
+/// Words that open what follows a title, folded: an edition, a part, a kind of report.
+const ABOUT: &[&str] = &[
+    "vol", "volume", "volumes", "vols", "edition", "edn", "2nd", "3rd", "4th", "5th", "second", "third", "fourth", "fifth",
+    "sixth", "revised", "ch", "chapter", "pp", "pages", "p", "technical", "tech", "phd", "masters", "dissertation", "thesis",
+    "doctoral", "arxiv", "http", "https", "url", "doi", "available", "ser", "rfc", "unpublished", "preprint", "manuscript",
+    "bd", "auflage", "mimeographed", "edited", "translated", "number", "no", "diploma", "ctan", "series", "habilitation",
+    "online", "version", "release", "isbn", "report",
+];
+
+/// How well a text continues a reference after its title.
+fn follows_title(text: &str) -> f32 {
+    let text = text.trim_start_matches(['_', '"', '”', ' ']);
+    if within(text).is_some() {
+        return 4.0;
+    }
+    let head = segment(text);
+    let folded = fold(head.get(..120).unwrap_or(head));
+    let first = folded.split(' ').next().unwrap_or_default();
+    let behind = &text[head.len()..];
+    let mut score = 0.0;
+    if ABOUT.contains(&first) || text.starts_with("Master’s") {
+        // `Chapters 1-4` may be part of a title.
+        score = if text.starts_with(char::is_uppercase) && matches!(first, "chapter" | "version" | "volume" | "p" | "no" | "second" | "third" | "report" | "number" | "release") { 1.5 } else { 3.0 };
+    } else if first.is_empty() || is_month(first) {
+        // Only a year, or a month and a year, follow.
+        let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+        let year = behind.starts_with(['1', '2']) && digits == 4 && folded.split(' ').count() <= 2;
+        score = if year { 2.5 } else if digits > 0 { 1.0 } else { 0.0 };
+    } else if !text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()) {
+        score = -1.0;
+    } else {
+        if is_imprint(&folded) {
+            score = 3.0;
+        } else if folded.split(' ').any(names_venue) {
+            score = 2.5;
+        }
+        if numbered(head, behind) {
+            score += 2.0;
+        }
+    }
+    score + if ends_in_capitals(text) { 1.5 } else { 0.0 }
+}
+
+/// How well a bracket continues a reference: `(2nd ed.)`, `(Archives, vol. 2)`, `(Paris, 1916)`.
+fn follows_bracket(inside: &str) -> f32 {
+    let folded = fold(segment(inside));
+    let first = folded.split(' ').next().unwrap_or_default();
+    let year = inside.get(..4).is_some_and(|year| crate::metadata::years(year).next().is_some());
+    let about = ABOUT.contains(&first) || first == "ed" || folded.ends_with(" ed") || inside.get(..3).is_some_and(|three| matches!(three, "1st" | "2nd" | "3rd"));
+    if about || is_town(&folded) {
+        3.0
+    } else if folded.split(' ').any(names_venue) || year {
+        2.0
+    } else {
+        -1.0
+    }
+}
+
+/// Whether a text opens with a town or publisher.
+pub(super) fn follows_imprint(text: &str) -> bool {
+    let folded = fold(segment(text));
+    is_town(&folded) && folded.split(' ').count() <= 3 || is_imprint(&folded) && folded.split(' ').count() <= 4
+}
+
+/// The text after `In`, before the title of a collection.
+pub(super) fn within(text: &str) -> Option<&str> {
+    ["In: ", "In ", "in: ", "in ", "In, "]
+        .iter()
+        .find_map(|word| text.strip_prefix(word))
+        .filter(|rest| rest.starts_with(|c: char| c.is_uppercase() || matches!(c, '_' | '"' | '“' | '(') || c.is_ascii_digit()))
+}
+
+/// Whether a capitalised text is followed by a volume, as the name of a journal is.
+fn numbered(head: &str, behind: &str) -> bool {
+    let words = head.split(' ').filter(|word| !word.is_empty());
+    let plain = words
+        .clone()
+        .all(|word| word.starts_with(|c: char| c.is_uppercase() || matches!(c, '&' | '_')) || is_small_word(word));
+    let number = behind.trim_start_matches([',', ' ', ';', '(', '.']);
+    let number = number.strip_prefix("vol").map_or(number, |rest| rest.trim_start_matches(['.', 'u', 'm', 'e', ' ']));
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    let volume = (1..=3).contains(&digits)
+        || digits == 4 && number[4..].starts_with([';', ':'])
+        || digits == 4 && number[4..].trim_start_matches([')', ',', ' ', '.']).starts_with(|c: char| c.is_ascii_digit());
+    plain && volume && words.count() <= 12
+}
+
+/// Words in lower case within names and titles in capitals.
+fn is_small_word(word: &str) -> bool {
+    const SMALL: &[&str] = &[
+        "of", "the", "and", "for", "on", "in", "de", "des", "der", "für", "la", "du", "di", "to", "et", "und", "a", "&",
+    ];
+    SMALL.contains(&word)
+}
+
+/// Whether all words up to the end are capitals, numbers or words of imprints, as those of publishers and towns are.
+fn ends_in_capitals(text: &str) -> bool {
+    const LONGEST: usize = 130;
+    text.len() <= LONGEST
+        && text.split([' ', '–']).all(|word| {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&');
+            word.is_empty()
+                || !word.starts_with(char::is_lowercase)
+                || is_small_word(word)
+                || matches!(word, "pp" | "pages" | "edition" | "ed" | "edn" | "vol" | "no" | "p" | "third" | "second" | "volume" | "first" | "fourth" | "fifth" | "ch" | "chapter" | "von" | "van")
+        })
+}
