@@ -124,7 +124,13 @@ fn tally(
     known: &HashMap<String, KnownFields>,
 ) -> [FieldTally; 2] {
     let text = std::fs::read_to_string(folder.join(format!("{style}.txt"))).unwrap();
-    let items: Vec<BibliographyItem> = lists(&text)
+    let found = lists(&text);
+    if std::env::var("ENDPAPER_SHOW").is_ok() {
+        for list in &found {
+            println!("{style}: {} items in lines {}..{}", list.items.len(), list.line, list.last);
+        }
+    }
+    let items: Vec<BibliographyItem> = found
         .into_iter()
         .flat_map(|list| list.items)
         .map(|item| BibliographyItem {

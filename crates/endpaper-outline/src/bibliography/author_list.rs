@@ -124,6 +124,21 @@ pub(super) fn author_ends(text: &str) -> Vec<AuthorEnd> {
     ends
 }
 
+/// Whether a text opens with authors that are written like names: with initials, a comma, or a year in brackets.
+pub(super) fn opens_with_authors(text: &str) -> bool {
+    const CLEAR: f32 = 3.0;
+    author_ends(text)
+        .iter()
+        .any(|end| end.boundary != AuthorBoundary::Absent && end.score >= CLEAR)
+}
+
+/// Whether a text opens with authors and a year in brackets.
+pub(super) fn opens_with_dated_authors(text: &str) -> bool {
+    author_ends(text)
+        .iter()
+        .any(|end| end.boundary == AuthorBoundary::Dated && end.score >= 6.0)
+}
+
 fn keep(slot: &mut [Option<ListState>; 2], state: ListState) {
     let slot = &mut slot[usize::from(state.joined)];
     if slot.is_none_or(|other| other.score < state.score) {
@@ -235,10 +250,11 @@ impl AuthorList<'_> {
             match token.kind {
                 TokenKind::Initial => initials += 1,
                 TokenKind::Short | TokenKind::Word => words += 1,
+                TokenKind::FunctionWord if initials > 0 => words += 1,
                 TokenKind::Particle => particles += 1,
                 _ => break,
             }
-            if matches!(token.kind, TokenKind::Word | TokenKind::Short) && self.may_end(at) {
+            if !matches!(token.kind, TokenKind::Initial | TokenKind::Particle) && self.may_end(at) {
                 if token.is_capitals() && words >= 2 && initials == 0 {
                     let score = if words == 2 { 2.5 } else { 1.0 };
                     self.push(found, at + 1, NameForm::Indexed, score, false);

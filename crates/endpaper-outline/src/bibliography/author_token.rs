@@ -1,6 +1,5 @@
 //! The words of an author list with the punctuation after them.
 
-use super::reference_cues::NO_NAMES;
 use crate::fold::fold;
 
 /// What a word may be in an author list.
@@ -20,6 +19,8 @@ pub(super) enum TokenKind {
     And,
     /// `editors`, `(eds.)`.
     Role,
+    /// `The`, `In`: part of a name only after an initial (`C. An`).
+    FunctionWord,
     Other,
 }
 
@@ -153,6 +154,16 @@ const PARTICLES: &[&str] = &[
     "ten", "ter", "af", "av", "vom", "ibn", "bin", "el", "al", "e",
 ];
 
+/// Words that are seldom names, folded.
+const FUNCTION_WORDS: &[&str] = &[
+    "the", "a", "an", "it", "he", "she", "they", "we", "in", "on", "at", "for", "but", "and", "if", "when", "this", "that",
+    "these", "those", "there", "here", "as", "to", "by", "with", "from", "not", "you", "your", "my", "his", "her", "our",
+    "their", "its", "what", "who", "how", "why", "where", "which", "then", "such", "some", "all", "one", "is", "was", "are",
+    "were", "or", "of", "der", "die", "das", "ein", "eine", "les", "il", "elle", "el", "los", "las", "because", "while",
+    "although", "after", "before", "about", "chapter", "section", "figure", "table", "proceedings", "proc", "volume", "vol",
+    "edition", "journal", "introduction", "report", "university", "press", "thesis",
+];
+
 fn is_year(word: &str) -> bool {
     let digits = word.strip_suffix(|c: char| c.is_ascii_lowercase());
     let digits = digits.unwrap_or(word);
@@ -195,8 +206,11 @@ fn kind(core: &str, dotted: bool) -> TokenKind {
         // `diSessa`, `d'Abbadie`
         || count > 4 && letters.len() < 20 && letters.starts_with(|c: char| c == 'd' || c == 'l')
             && letters.chars().skip(1).take(3).any(char::is_uppercase);
-    if !capital || NO_NAMES.contains(&fold(core).as_str()) {
+    if !capital {
         return TokenKind::Other;
+    }
+    if FUNCTION_WORDS.contains(&fold(core).as_str()) {
+        return TokenKind::FunctionWord;
     }
     if dotted && count <= 3 {
         TokenKind::Short

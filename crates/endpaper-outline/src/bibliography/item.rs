@@ -98,7 +98,9 @@ pub(super) fn is_page_line(rows: &BodyRows<'_>, at: usize) -> bool {
         !part.is_empty() && part.len() <= 5 && part.bytes().all(|byte| byte.is_ascii_digit())
     };
     if number(&words) {
-        return rows.all()[at].is_first() && rows.blank_after(at) > 0;
+        let page = |at: usize| rows.all().get(at).map(|row| rows.extent().page(row.line));
+        let last = rows.blank_after(at) > 0 || page(at) != page(at + 1);
+        return rows.all()[at].is_first() && last;
     }
     const GAP: &str = "        ";
     let split = |(left, right): (&str, &str)| number(left) || number(right);

@@ -10,7 +10,7 @@ use super::item::{BibliographyItem, ItemDraft};
 use super::marked::{before_year, dashed, italic, split_stacked};
 use super::reference_cues::is_name;
 use super::sentences::{sentence, text_of};
-use super::title_end::{TitleBoundary, TitleEnd, follows_imprint, quoted_end, title_ends, within};
+use super::title_end::{TitleBoundary, follows_imprint, quoted_end, title_ends, within};
 use super::venue::venue;
 use super::year::year;
 
@@ -58,8 +58,6 @@ impl ListFormat {
 const AUTHOR_BONUS: f32 = 2.0;
 const TITLE_BONUS: f32 = 1.5;
 const NAME_BONUS: f32 = 1.5;
-/// What a title costs for each sentence that ends in it.
-const SENTENCE_COST: f32 = 2.5;
 
 /// The items of a list. A dash in place of an author means the author of the reference before.
 pub(super) fn items(drafts: &[ItemDraft]) -> Vec<BibliographyItem> {
@@ -184,12 +182,11 @@ fn best_split<'a>(text: &'a str, authors: &[AuthorEnd], list: &ListFormat) -> Sp
             take(start + 6.0, (author.rest + mark, end), next, TitleBoundary::Quote);
             continue;
         }
-        let passed = titles.partition_point(|end| end.at <= author.rest);
-        let before = titles.get(passed).map_or(0, |end| end.sentences);
-        for end in &titles[passed..] {
+        let behind = titles.partition_point(|end| end.at <= author.rest);
+        let before = titles.get(behind).map_or(0.0, |end| end.passed);
+        for end in &titles[behind..] {
             let share = list.share(|format| format.title == end.boundary);
-            let sentences = f32::from(end.sentences - before);
-            let score = start + end.score + TITLE_BONUS * share - SENTENCE_COST * sentences
+            let score = start + end.score + TITLE_BONUS * share - (end.passed - before)
                 + title_length(&text[author.rest..end.at]);
             take(score, (author.rest, end.at), end.next, end.boundary);
         }

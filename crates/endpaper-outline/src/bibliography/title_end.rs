@@ -26,17 +26,19 @@ pub(super) struct TitleEnd {
     pub(super) next: usize,
     pub(super) boundary: TitleBoundary,
     pub(super) score: f32,
-    /// Number of sentences that end before it.
-    pub(super) sentences: u16,
+    /// What it costs to have passed all places before it.
+    pub(super) passed: f32,
 }
 
+/// What a title costs for each sentence that ends in it.
+const SENTENCE_COST: f32 = 2.5;
 /// Most places that are looked at.
 const MAX_ENDS: usize = 160;
 
 /// All places where a title may end, in order. Titles in quotation marks are found by [`quoted_end`].
 pub(super) fn title_ends(text: &str) -> Vec<TitleEnd> {
     let mut ends = Vec::new();
-    let mut sentences = 0;
+    let mut passed = 0.0;
     for (at, c) in text.char_indices() {
         if !matches!(c, '.' | '?' | '!' | ',' | ';' | '(' | '[') || ends.len() == MAX_ENDS {
             continue;
@@ -55,7 +57,6 @@ pub(super) fn title_ends(text: &str) -> Vec<TitleEnd> {
         let (boundary, score) = match c {
             '.' => {
                 let weak = ends_abbreviation(&text[..at], follows);
-                sentences += u16::from(!weak);
                 (TitleBoundary::Sentence, if weak { -2.5 } else { 2.0 })
             }
             '?' | '!' if follows.starts_with(|c: char| c.is_uppercase() || c == '(') => {
@@ -68,21 +69,21 @@ pub(super) fn title_ends(text: &str) -> Vec<TitleEnd> {
         };
         let mark = usize::from(matches!(c, '?' | '!'));
         let follow = if open { follows_bracket(follows) } else { follows_title(follows) };
-        let counted = u16::from(c == '.' && score > 0.0);
         ends.push(TitleEnd {
             at: at + mark,
             next: at + usize::from(!open),
             boundary,
             score: score + follow,
-            sentences: sentences - counted,
+            passed,
         });
+        passed += follow.max(0.0) + if c == '.' && score > 0.0 { SENTENCE_COST } else { 0.0 };
     }
     ends.push(TitleEnd {
         at: text.len(),
         next: text.len(),
         boundary: TitleBoundary::Text,
         score: 0.5,
-        sentences,
+        passed,
     });
     ends
 }
@@ -186,8 +187,11 @@ fn follows_title(text: &str) -> f32 {
         } else if folded.split(' ').any(names_venue) {
             score = 2.5;
         }
-        if numbered(head, behind) {
+        if is_numbered(text) {
             score += 2.0;
+        }
+        if score == 0.0 && precedes_town(head, behind) {
+            score = 2.5;
         }
     }
     score + if ends_in_capitals(text) { 1.5 } else { 0.0 }
@@ -222,19 +226,32 @@ pub(super) fn within(text: &str) -> Option<&str> {
         .filter(|rest| rest.starts_with(|c: char| c.is_uppercase() || matches!(c, '_' | '"' | '“' | '(') || c.is_ascii_digit()))
 }
 
-/// Whether a capitalised text is followed by a volume, as the name of a journal is.
-fn numbered(head: &str, behind: &str) -> bool {
-    let words = head.split(' ').filter(|word| !word.is_empty());
-    let plain = words
-        .clone()
-        .all(|word| word.starts_with(|c: char| c.is_uppercase() || matches!(c, '&' | '_')) || is_small_word(word));
+/// Whether a text opens with capitalised words and a volume, as the name of a journal does.
+fn is_numbered(text: &str) -> bool {
+    let head = text.char_indices().find(|&(at, c)| matches!(c, ',' | '(' | ':' | ';' | '[') || c.is_ascii_digit() && text[..at].ends_with(' '));
+    let (head, behind) = text.split_at(head.map_or(text.len(), |(at, _)| at));
     let number = behind.trim_start_matches([',', ' ', ';', '(', '.']);
     let number = number.strip_prefix("vol").map_or(number, |rest| rest.trim_start_matches(['.', 'u', 'm', 'e', ' ']));
     let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    let behind = &number[digits..];
     let volume = (1..=3).contains(&digits)
-        || digits == 4 && number[4..].starts_with([';', ':'])
-        || digits == 4 && number[4..].trim_start_matches([')', ',', ' ', '.']).starts_with(|c: char| c.is_ascii_digit());
-    plain && volume && words.count() <= 12
+        || digits == 4 && behind.starts_with([';', ':'])
+        || digits == 4 && behind.trim_start_matches([')', ',', ' ', '.']).starts_with(|c: char| c.is_ascii_digit());
+    volume && is_capitalised(head)
+}
+
+/// Whether a text is up to twelve words with capitals, except small ones.
+fn is_capitalised(text: &str) -> bool {
+    let words = || text.split(' ').filter(|word| !word.is_empty());
+    words().all(|word| {
+        word.starts_with(|c: char| c.is_uppercase() || matches!(c, '&' | '_')) || is_small_word(word)
+    }) && (1..=12).contains(&words().count())
+}
+
+/// Whether a house that may be unknown is followed by a known town.
+fn precedes_town(head: &str, behind: &str) -> bool {
+    let town = behind.strip_prefix(", ").map(segment).unwrap_or_default();
+    head.split(' ').count() <= 4 && is_capitalised(head) && is_town(&fold(town))
 }
 
 /// Words in lower case within names and titles in capitals.
@@ -249,6 +266,7 @@ fn is_small_word(word: &str) -> bool {
 fn ends_in_capitals(text: &str) -> bool {
     const LONGEST: usize = 130;
     text.len() <= LONGEST
+        && text.matches(',').count() <= 2
         && text.split([' ', '–']).all(|word| {
             let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '&');
             word.is_empty()

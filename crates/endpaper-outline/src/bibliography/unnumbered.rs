@@ -5,6 +5,7 @@
 //! same keywords: an index has only page numbers after its words, a publisher's list has prices, and prose ends a list.
 
 use super::item::{GAP, ItemDraft, is_page_line};
+use super::author_list::opens_with_authors;
 use super::reference_cues::{ReferenceCues, dated_name, opening_name};
 use crate::fold::fold;
 use crate::metadata::years;
@@ -17,6 +18,8 @@ const INTRODUCTION: usize = 12;
 const HEADING: u8 = 60;
 /// Longest item, in bytes: longer text discusses books rather than naming one.
 const ITEM: usize = 600;
+/// Most lines after the first of a citation key.
+const KEY_LINES: usize = 3;
 /// Most rows read as one block.
 const BLOCK: usize = 400;
 
@@ -43,11 +46,25 @@ pub(super) fn read(
     let mut introduction = 0;
     // Indentation of the list.
     let mut base: Option<u8> = None;
+    // Whether lines after the first line of an item are indented.
+    let mut hanging = false;
     while let Some(row) = all.get(at) {
         if row.line > last_line + GAP {
             break;
         }
         if is_page_line(rows, at) {
+            at += 1;
+            continue;
+        }
+        // An item goes on behind a page break.
+        if let Some(item) = found.last_mut()
+            && hanging
+            && base.is_some_and(|base| row.indent > base.saturating_add(1))
+            && rows.extent().page(row.line) != rows.extent().page(last_line)
+            && at < end + 3
+        {
+            item.draft.push(&rows.words(at));
+            (last_line, end) = (row.line, at + 1);
             at += 1;
             continue;
         }
@@ -59,7 +76,9 @@ pub(super) fn read(
         let items = split(rows, at, next);
         let fitting = items
             .iter()
-            .filter(|item| item.shape.may_be_reference() && item.draft.size <= ITEM)
+            .filter(|item| {
+                item.has_citation_key || item.shape.may_be_reference() && item.draft.size <= ITEM
+            })
             .count();
         let strong = items.iter().any(|item| item.shape.is_strong());
         let heading = !strong && is_heading(rows, at, next, &words);
@@ -69,6 +88,7 @@ pub(super) fn read(
         if fitting * 10 >= items.len() * 6 && !heading && !prose {
             poor = 0;
             let margin = *base.get_or_insert(row.indent);
+            hanging |= row.indent == margin && all[at..next].iter().any(|row| row.indent > margin.saturating_add(1));
             for mut item in items {
                 item.part = part;
                 // An item indented further than the list is another work of the author above.
@@ -229,6 +249,9 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
         if keyed {
             return key_of(&lines[at]).is_some();
         }
+        if hangs && !open && row.indent == least && opens_with_particle(&lines[at]) {
+            return true;
+        }
         if !row.may_open_heading || open {
             return false;
         }
@@ -254,7 +277,13 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
         if begins(at, open > 0, last) {
             (marked, open) = (false, 0);
             let key = key_of(words);
-            in_key = matches!(key, Some(CitationKey::Open));
+            // A key that is too wide for the page is cut off.
+            in_key = matches!(key, Some(CitationKey::Open))
+                && lines[at + 1..]
+                    .iter()
+                    .take(KEY_LINES)
+                    .take_while(|line| !line.contains('['))
+                    .any(|line| line.contains(']'));
             let text = match key {
                 Some(CitationKey::Closed(text)) => text,
                 Some(CitationKey::Open) => "",
@@ -292,6 +321,11 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
         item.shape.name |= stacked;
     }
     items
+}
+
+/// Whether a line opens with a name such as `van Leeuwen, J.`
+fn opens_with_particle(line: &str) -> bool {
+    line.starts_with(char::is_lowercase) && opens_with_authors(line)
 }
 
 /// Whether a line opens with a name that no number follows: `Biometrika, 38, 330` ends an item.
