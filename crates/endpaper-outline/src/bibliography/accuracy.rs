@@ -27,9 +27,9 @@ struct KnownFields {
 const FIELDS: [&str; 4] = ["author", "title", "year", "venue"];
 
 /// The styles that the parser was developed on.
-const DEVELOPED_ON: [&str; 12] = [
+const DEVELOPED_ON: [&str; 13] = [
     "plain", "alpha", "abbrv", "unsrt", "ieeetr", "IEEEtran", "acm", "siam", "amsplain", "apalike",
-    "plainnat", "chicago",
+    "plainnat", "chicago", "vancouver",
 ];
 
 /// Number of items, and how many have each field right.
@@ -236,4 +236,23 @@ fn accuracy_of_each_style_is_above_its_floor() {
 fn other_references_are_measured() {
     let folder = std::env::var("ENDPAPER_REFERENCES").expect("set ENDPAPER_REFERENCES to a folder");
     measure(Path::new(&folder));
+}
+
+#[test]
+#[ignore = "dump"]
+fn dump_lists() {
+    use endpaper_text::corpus::{ListingRequest, list};
+    let request = ListingRequest { roots: vec![std::env::var("DUMP").unwrap().into()], ..ListingRequest::default() };
+    for book in list(&request).unwrap().books {
+        let Ok(source) = book.read(1 << 30) else { continue };
+        let path = PathBuf::from(book.id.to_string());
+        let text = endpaper_text::corpus::BookText::new(source);
+        let scan = endpaper_text::scan::scan(text.bytes(), endpaper_text::scan::WindowOptions::default());
+        for list in read(&BodyRows::new(&text, &scan)) {
+            println!("LIST {} {}..{} {} items", path.display(), list.line, list.last, list.items.len());
+            for item in list.items {
+                println!("ITEM {} {} a={:?} t={:?} v={:?} y={:?} | {}", path.file_name().unwrap().display(), item.line, item.author, item.title, item.venue, item.year, item.text);
+            }
+        }
+    }
 }

@@ -13,6 +13,8 @@
 //! score, and the rest of the reference decides. Scores are sums of evidence, in no unit.
 
 use super::author_token::{AuthorToken, TokenKind, tokens};
+use crate::fold::fold;
+use crate::metadata::is_imprint;
 
 /// How the name of a person is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +89,8 @@ struct ListState {
 
 /// Most tokens of an author list.
 const MAX_TOKENS: usize = 256;
+/// What a name costs that names a publisher or opens with a town.
+const IMPRINT_COST: f32 = 5.0;
 /// Most tokens of a name.
 const MAX_NAME: usize = 8;
 /// Most tokens of an institute.
@@ -155,6 +159,9 @@ impl ListState {
         } else if joined {
             score += 1.5;
         }
+        if person.form == NameForm::Institute && self.last != NameForm::Institute {
+            score -= 1.5;
+        }
         // After the last author there is no other.
         if self.joined {
             score -= 3.5;
@@ -219,20 +226,26 @@ impl AuthorList<'_> {
     fn persons(&self, start: usize) -> Vec<Person> {
         let mut found = Vec::new();
         self.push_given_first(start, &mut found);
+        self.push_indexed(start, &mut found);
         self.push_family_first(start, &mut found);
         self.push_institute(start, &mut found);
         found
     }
 
     /// Adds a name that ends before `end`, with `Jr.` if that follows.
-    fn push(&self, found: &mut Vec<Person>, end: usize, form: NameForm, score: f32, bare: bool) {
+    fn push(&self, found: &mut Vec<Person>, (start, end): (usize, usize), form: NameForm, score: f32, bare: bool) {
         let suffixed = self.kind(end) == Some(TokenKind::Suffix)
             && matches!(self.tokens[end - 1].tail(), "" | ",");
-        let (end, score) = if suffixed {
+        let (end, mut score) = if suffixed {
             (end + 1, score + 1.0)
         } else {
             (end, score)
         };
+        let name = &self.text[self.tokens[start].start..self.tokens[end - 1].end];
+        // `W. W. Norton & Co., New York`
+        if form != NameForm::Institute && is_imprint(&fold(name)) {
+            score -= IMPRINT_COST;
+        }
         found.push(Person {
             end,
             form,
@@ -241,7 +254,40 @@ impl AuthorList<'_> {
         });
     }
 
-    /// `T. H. Cormen`, `Leslie Lamport`, and `Cormen TH`.
+    /// `Cormen TH`, `van Rijsbergen C. J.`
+    fn push_indexed(&self, start: usize, found: &mut Vec<Person>) {
+        let (mut words, mut initials) = (0_u8, 0_u8);
+        for at in start..self.tokens.len().min(start + MAX_NAME) {
+            let token = &self.tokens[at];
+            let capitals = words > 0 && token.is_capitals();
+            match token.kind {
+                TokenKind::Initial if words > 0 => initials += 1,
+                _ if capitals => initials += 1,
+                TokenKind::Word | TokenKind::Short if initials == 0 => words += 1,
+                TokenKind::FunctionWord if at == start => words += 1,
+                TokenKind::Particle if words == 0 => {}
+                _ => return,
+            }
+            if initials == 0 && token.kind == TokenKind::FunctionWord {
+                let next = self.tokens.get(at + 1);
+                if !next.is_some_and(|next| next.is_capitals() && next.core != "A") {
+                    return;
+                }
+            }
+            if initials > 0 && self.may_end(at) {
+                // `Donald E.` is the beginning of a name.
+                let clear = !token.tail().is_empty() || !token.dotted();
+                let score = if clear { 2.5 } else { 1.2 };
+                let cost = f32::from(words - 1) * 1.2;
+                self.push(found, (start, at + 1), NameForm::Indexed, score - cost, false);
+            }
+            if !token.tail().is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// `T. H. Cormen`, `Leslie Lamport`
     fn push_given_first(&self, start: usize, found: &mut Vec<Person>) {
         let (mut words, mut initials, mut particles) = (0_u8, 0_u8, 0_u8);
         let last = self.tokens.len().min(start + MAX_NAME);
@@ -255,10 +301,6 @@ impl AuthorList<'_> {
                 _ => break,
             }
             if !matches!(token.kind, TokenKind::Initial | TokenKind::Particle) && self.may_end(at) {
-                if token.is_capitals() && words >= 2 && initials == 0 {
-                    let score = if words == 2 { 2.5 } else { 1.0 };
-                    self.push(found, at + 1, NameForm::Indexed, score, false);
-                }
                 let score = match (initials, words) {
                     (0, 1) => 0.0,
                     (0, 2) => 1.0,
@@ -270,7 +312,7 @@ impl AuthorList<'_> {
                 let bare = initials == 0 && words == 1 && particles == 0;
                 let score = if bare && token.is_acronym() { 1.0 } else { score };
                 let score = score + if particles > 0 { 0.5 } else { 0.0 };
-                self.push(found, at + 1, NameForm::GivenFirst, score, bare);
+                self.push(found, (start, at + 1), NameForm::GivenFirst, score, bare);
             }
             let short = token.kind == TokenKind::Short && token.tail() == ".";
             if !(token.tail().is_empty() || short) {
@@ -285,6 +327,10 @@ impl AuthorList<'_> {
         loop {
             match self.kind(at) {
                 Some(TokenKind::Word | TokenKind::Short) => words += 1,
+                // `An, C.`
+                Some(TokenKind::FunctionWord) if self.kind(at + 1) == Some(TokenKind::Initial) => {
+                    words += 1;
+                }
                 Some(TokenKind::Particle) if words == 0 => particles += 1,
                 _ => return,
             }
@@ -324,7 +370,7 @@ impl AuthorList<'_> {
                     (1.., 2) => 1.0,
                     _ => -1.0,
                 };
-                self.push(found, at + 1, NameForm::FamilyFirst, score - cost, false);
+                self.push(found, (start, at + 1), NameForm::FamilyFirst, score - cost, false);
             }
             let short = token.kind == TokenKind::Short && token.tail() == ".";
             if !(token.tail().is_empty() || short) {
@@ -339,12 +385,13 @@ impl AuthorList<'_> {
         for at in start..self.tokens.len().min(start + MAX_INSTITUTE) {
             let token = &self.tokens[at];
             let inner = at > start && token.is_small();
-            if !(inner || matches!(token.kind, TokenKind::Word | TokenKind::Short)) {
+            let institute = token.names_institute();
+            if !(inner || institute || matches!(token.kind, TokenKind::Word | TokenKind::Short)) {
                 break;
             }
-            named |= token.names_institute();
+            named |= institute;
             if named && !inner && at > start && self.may_end(at) {
-                self.push(found, at + 1, NameForm::Institute, 2.0, false);
+                self.push(found, (start, at + 1), NameForm::Institute, 2.0, false);
             }
             if !token.tail().is_empty() {
                 break;

@@ -133,19 +133,25 @@ impl<'a> AuthorToken<'a> {
 
     /// Whether it occurs in names of institutes rather than of people.
     pub(super) fn names_institute(&self) -> bool {
-        INSTITUTES.contains(&fold(self.core).as_str())
+        names_institute(&fold(self.core))
     }
+}
+
+/// Whether a folded word occurs in names of institutes.
+pub(super) fn names_institute(word: &str) -> bool {
+    INSTITUTES.contains(&word)
 }
 
 /// Words in names of institutes, folded.
 const INSTITUTES: &[&str] = &[
     "organization", "organisation", "institute", "institution", "institut", "university", "universitat", "universite",
     "society", "societe", "gesellschaft", "committee", "council", "ministry", "department", "association", "team", "group",
-    "panel", "agency", "foundation", "consortium", "center", "centre", "bureau", "office", "commission", "board", "union",
-    "corporation", "corp", "inc", "company", "laboratory", "laboratories", "project", "academy", "academie", "akademie",
-    "library", "museum", "press", "nations", "bank", "federation", "service", "survey", "college", "school", "administration",
-    "authority", "network", "alliance", "forum", "programme", "party", "church", "systems", "software", "staff",
-    "developers", "collaboration", "partnership", "guild", "club", "ltd", "verlag", "trust",
+    "panel", "agency", "foundation", "consortium", "center", "centre", "bureau",  "commission",  
+    "corporation", "corp", "inc", "company", "laboratory", "laboratories",  "academy", "academie", "akademie",
+    "library", "museum", "press", "nations", "bank", "federation",   "college",  "administration",
+    "authority",  "alliance",  "programme",  "church",   
+    "developers", "collaboration", "partnership", "guild", "club", "ltd", "verlag", 
+    "universidad", "universita", "universidade", "universiteit", "hochschule", "edizioni", "editions", "editrice", 
 ];
 
 /// Lower-case words within the names of people.

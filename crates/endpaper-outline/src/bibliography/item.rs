@@ -47,8 +47,11 @@ impl ItemDraft {
             number,
             line,
             size: first.len(),
+            // A rule in place of an author is a row of dashes, or has no text.
+            same_author: first.starts_with(['—', '–', ','])
+                || first.starts_with("--")
+                || first.starts_with("__"),
             lines: vec![first],
-            same_author: false,
         }
     }
 

@@ -105,7 +105,7 @@ fn split<'a>(
     list: &ListFormat,
 ) -> SplitReference<'a> {
     if draft.same_author {
-        let rest = text.trim_start_matches(['-', '—', '–', '.', ',', ' ']);
+        let rest = text.trim_start_matches(['-', '—', '–', '_', '.', ',', ' ']);
         let end = AuthorEnd::absent(text.len() - rest.len());
         return best_split(text, &[end], list);
     }

@@ -1,5 +1,6 @@
 //! Places where a title may end, and what each says for it: how the text stops there and what follows.
 
+use super::author_token::names_institute;
 use super::sentences::{is_abbreviation, sentence};
 use super::venue::names_venue;
 use crate::fold::fold;
@@ -32,6 +33,8 @@ pub(super) struct TitleEnd {
 
 /// What a title costs for each sentence that ends in it.
 const SENTENCE_COST: f32 = 2.5;
+/// Longest word that may be an abbreviation although no list has it.
+const LONGEST_ABBREVIATION: usize = 6;
 /// Most places that are looked at.
 const MAX_ENDS: usize = 160;
 
@@ -146,7 +149,7 @@ fn ends_abbreviation(before: &str, follows: &str) -> bool {
 fn segment(text: &str) -> &str {
     let end = text.char_indices().find(|&(at, c)| {
         matches!(c, ',' | '(' | ':' | ';' | '[')
-            || c.is_ascii_digit() && text[..at].ends_with([' ', '('])
+            || c.is_ascii_digit() && (at == 0 || text[..at].ends_with([' ', '(']))
     });
     sentence(end.map_or(text, |(at, _)| &text[..at]))
 }
@@ -154,7 +157,7 @@ fn segment(text: &str) -> &str {
 /// Words that open what follows a title, folded: an edition, a part, a kind of report.
 const ABOUT: &[&str] = &[
     "vol", "volume", "volumes", "vols", "edition", "edn", "2nd", "3rd", "4th", "5th", "second", "third", "fourth", "fifth",
-    "sixth", "revised", "ch", "chapter", "pp", "pages", "p", "technical", "tech", "phd", "masters", "dissertation", "thesis",
+    "sixth", "revised", "ch", "chapter", "pp", "pages", "p", "technical", "tech", "phd", "ph", "masters", "dissertation", "thesis",
     "doctoral", "arxiv", "http", "https", "url", "doi", "available", "ser", "rfc", "unpublished", "preprint", "manuscript",
     "bd", "auflage", "mimeographed", "edited", "translated", "number", "no", "diploma", "ctan", "series", "habilitation",
     "online", "version", "release", "isbn", "report",
@@ -171,9 +174,19 @@ fn follows_title(text: &str) -> f32 {
     let first = folded.split(' ').next().unwrap_or_default();
     let behind = &text[head.len()..];
     let mut score = 0.0;
-    if ABOUT.contains(&first) || text.starts_with("Master’s") {
+    if names_edition(&folded) {
+        score = 3.0;
+    } else if ABOUT.contains(&first) || text.starts_with("Master’s") {
         // `Chapters 1-4` may be part of a title.
-        score = if text.starts_with(char::is_uppercase) && matches!(first, "chapter" | "version" | "volume" | "p" | "no" | "second" | "third" | "report" | "number" | "release") { 1.5 } else { 3.0 };
+        let ambiguous = matches!(
+            first,
+            "chapter" | "version" | "p" | "no" | "second" | "third" | "report" | "number" | "release" | "series" | "online"
+        );
+        score = match (ambiguous, text.starts_with(char::is_uppercase)) {
+            (true, true) => 1.5,
+            (false, false) => 4.0,
+            _ => 3.0,
+        };
     } else if first.is_empty() || is_month(first) {
         // Only a year, or a month and a year, follow.
         let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
@@ -187,14 +200,21 @@ fn follows_title(text: &str) -> f32 {
         } else if folded.split(' ').any(names_venue) {
             score = 2.5;
         }
-        if is_numbered(text) {
-            score += 2.0;
+        if numbered_name(text).is_some() {
+            score += 3.0;
         }
-        if score == 0.0 && precedes_town(head, behind) {
+        let house = folded.split(' ').any(names_institute) && is_capitalised(head);
+        if score == 0.0 && (house || precedes_imprint(head, behind) || precedes_editors(behind)) {
             score = 2.5;
         }
     }
     score + if ends_in_capitals(text) { 1.5 } else { 0.0 }
+}
+
+/// Whether folded words open with an edition: `fifteenth ed`.
+fn names_edition(folded: &str) -> bool {
+    let mut words = folded.split(' ').skip(1).take(2);
+    words.any(|word| matches!(word, "ed" | "edn" | "edition"))
 }
 
 /// How well a bracket continues a reference: `(2nd ed.)`, `(Archives, vol. 2)`, `(Paris, 1916)`.
@@ -202,8 +222,11 @@ fn follows_bracket(inside: &str) -> f32 {
     let folded = fold(segment(inside));
     let first = folded.split(' ').next().unwrap_or_default();
     let year = inside.get(..4).is_some_and(|year| crate::metadata::years(year).next().is_some());
-    let about = ABOUT.contains(&first) || first == "ed" || folded.ends_with(" ed") || inside.get(..3).is_some_and(|three| matches!(three, "1st" | "2nd" | "3rd"));
-    if about || is_town(&folded) {
+    if names_edition(&folded) || matches!(first, "vol" | "bd") {
+        return 4.5;
+    }
+    let about = ABOUT.contains(&first) || first == "ed" || inside.get(..3).is_some_and(|three| matches!(three, "1st" | "2nd" | "3rd"));
+    if about || is_imprint(&folded) {
         3.0
     } else if folded.split(' ').any(names_venue) || year {
         2.0
@@ -226,18 +249,36 @@ pub(super) fn within(text: &str) -> Option<&str> {
         .filter(|rest| rest.starts_with(|c: char| c.is_uppercase() || matches!(c, '_' | '"' | '“' | '(') || c.is_ascii_digit()))
 }
 
-/// Whether a text opens with capitalised words and a volume, as the name of a journal does.
-fn is_numbered(text: &str) -> bool {
-    let head = text.char_indices().find(|&(at, c)| matches!(c, ',' | '(' | ':' | ';' | '[') || c.is_ascii_digit() && text[..at].ends_with(' '));
-    let (head, behind) = text.split_at(head.map_or(text.len(), |(at, _)| at));
+/// The capitalised words that open a text before a volume, as the name of a journal does: `Math. Comp., 19:297`.
+pub(super) fn numbered_name(text: &str) -> Option<&str> {
+    let end = text.char_indices().find(|&(at, c)| {
+        matches!(c, ',' | '(' | ':' | ';' | '[')
+            || c.is_ascii_digit() && text[..at].ends_with(' ')
+            || c == '.' && text[at + 1..].starts_with(' ') && {
+                let word = text[..at].rsplit(' ').next().unwrap_or_default();
+                word.len() > LONGEST_ABBREVIATION && !is_abbreviation(word)
+            }
+    });
+    let (name, behind) = text.split_at(end.map_or(text.len(), |(at, _)| at));
     let number = behind.trim_start_matches([',', ' ', ';', '(', '.']);
-    let number = number.strip_prefix("vol").map_or(number, |rest| rest.trim_start_matches(['.', 'u', 'm', 'e', ' ']));
+    let number = number.strip_prefix("vol").map_or(number, |rest| {
+        rest.trim_start_matches(['.', 'u', 'm', 'e', ' '])
+    });
     let digits = number.bytes().take_while(u8::is_ascii_digit).count();
     let behind = &number[digits..];
-    let volume = (1..=3).contains(&digits)
-        || digits == 4 && behind.starts_with([';', ':'])
-        || digits == 4 && behind.trim_start_matches([')', ',', ' ', '.']).starts_with(|c: char| c.is_ascii_digit());
-    volume && is_capitalised(head)
+    let volume = match digits {
+        1..=3 => true,
+        // A year, and the volume after it.
+        4 => {
+            let behind = behind.split_once(';').filter(|(month, _)| month.len() <= 7).map_or(behind, |(_, behind)| behind);
+            behind.starts_with([';', ':'])
+                || behind
+                    .trim_start_matches([')', ',', ' ', '.'])
+                    .starts_with(|c: char| c.is_ascii_digit())
+        }
+        _ => false,
+    };
+    (volume && is_capitalised(name)).then_some(name)
 }
 
 /// Whether a text is up to twelve words with capitals, except small ones.
@@ -248,10 +289,19 @@ fn is_capitalised(text: &str) -> bool {
     }) && (1..=12).contains(&words().count())
 }
 
-/// Whether a house that may be unknown is followed by a known town.
-fn precedes_town(head: &str, behind: &str) -> bool {
-    let town = behind.strip_prefix(", ").map(segment).unwrap_or_default();
-    head.split(' ').count() <= 4 && is_capitalised(head) && is_town(&fold(town))
+/// Whether a house that may be unknown is followed by a known town or by `Ltd.`.
+fn precedes_imprint(head: &str, behind: &str) -> bool {
+    let next = behind.strip_prefix(", ").map(segment).unwrap_or_default();
+    head.split(' ').count() <= 4 && is_capitalised(head) && is_imprint(&fold(next))
+}
+
+/// Whether editors follow in brackets, as they follow the title of a collection.
+fn precedes_editors(behind: &str) -> bool {
+    behind
+        .trim_start()
+        .strip_prefix('(')
+        .and_then(|inside| inside.split_once(')'))
+        .is_some_and(|(inside, _)| ["ed.", "eds.", "eds", "Ed.", "Eds.", "editors"].iter().any(|role| inside.ends_with(role)))
 }
 
 /// Words in lower case within names and titles in capitals.

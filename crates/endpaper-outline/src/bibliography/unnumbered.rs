@@ -18,6 +18,8 @@ const INTRODUCTION: usize = 12;
 const HEADING: u8 = 60;
 /// Longest item, in bytes: longer text discusses books rather than naming one.
 const ITEM: usize = 600;
+/// Number of items from which on a list has certainly begun.
+const ESTABLISHED: usize = 4;
 /// Most lines after the first of a citation key.
 const KEY_LINES: usize = 3;
 /// Most rows read as one block.
@@ -85,7 +87,9 @@ pub(super) fn read(
         let prose = items
             .iter()
             .any(|item| item.draft.size > ITEM && !item.has_citation_key);
-        if fitting * 10 >= items.len() * 6 && !heading && !prose {
+        // In a list that has begun, a work without an author is likely.
+        let least = if found.len() >= ESTABLISHED { 4 } else { 6 };
+        if fitting * 10 >= items.len() * least && !heading && !prose {
             poor = 0;
             let margin = *base.get_or_insert(row.indent);
             hanging |= row.indent == margin && all[at..next].iter().any(|row| row.indent > margin.saturating_add(1));
@@ -95,9 +99,7 @@ pub(super) fn read(
                 let inner = row.indent > margin.saturating_add(1)
                     && !item.has_citation_key
                     && !item.shape.opens_with_dated_name;
-                item.draft.same_author = inner
-                    || item.draft.lines[0].starts_with(['—', '–'])
-                    || item.draft.lines[0].starts_with("--");
+                item.draft.same_author |= inner;
                 found.push(item);
             }
             end = next;
@@ -355,7 +357,7 @@ fn key_of(words: &str) -> Option<CitationKey<'_>> {
     };
     let dated = key
         .split_once('(')
-        .is_some_and(|(_, year)| years(year).next().is_some());
+        .is_some_and(|(_, year)| year.starts_with(')') || years(year).next().is_some());
     let plain = |c: char| {
         c.is_alphanumeric() || matches!(c, '+' | '-' | '.' | ':' | '_' | '*' | ' ' | '/' | '’')
     };

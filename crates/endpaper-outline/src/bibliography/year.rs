@@ -28,6 +28,7 @@ pub(super) fn year(text: &str) -> Option<u32> {
                 .trim_matches(['.', '(', ',']);
             let paged = ["p", "pp", "page", "pages", "S", "no", "No", "vol", "RFC"].contains(&word);
             paged
+                || text[..at].ends_with(':')
                 || (range || starts)
                     && text[..at].contains(['p', ':'])
                     && !before.ends_with("19")
