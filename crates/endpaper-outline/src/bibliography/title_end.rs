@@ -249,11 +249,21 @@ pub(super) fn within(text: &str) -> Option<&str> {
         .filter(|rest| rest.starts_with(|c: char| c.is_uppercase() || matches!(c, '_' | '"' | '“' | '(') || c.is_ascii_digit()))
 }
 
+/// Whether a number after a space begins at this byte, rather than an ordinal such as `3rd`.
+pub(super) fn opens_number(text: &str, at: usize) -> bool {
+    let bytes = &text.as_bytes()[at..];
+    let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    digits > 0
+        && at > 0
+        && text.as_bytes()[at - 1] == b' '
+        && !bytes.get(digits).is_some_and(u8::is_ascii_alphabetic)
+}
+
 /// The capitalised words that open a text before a volume, as the name of a journal does: `Math. Comp., 19:297`.
 pub(super) fn numbered_name(text: &str) -> Option<&str> {
     let end = text.char_indices().find(|&(at, c)| {
         matches!(c, ',' | '(' | ':' | ';' | '[')
-            || c.is_ascii_digit() && text[..at].ends_with(' ')
+            || c.is_ascii_digit() && opens_number(text, at)
             || c == '.' && text[at + 1..].starts_with(' ') && {
                 let word = text[..at].rsplit(' ').next().unwrap_or_default();
                 word.len() > LONGEST_ABBREVIATION && !is_abbreviation(word)

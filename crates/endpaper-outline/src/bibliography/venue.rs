@@ -1,7 +1,7 @@
 //! The venue of a reference: a journal, a series, proceedings.
 
 use super::sentences::{sentence, text_of};
-use super::title_end::numbered_name;
+use super::title_end::{numbered_name, opens_number};
 use crate::fold::fold;
 use crate::metadata::{is_imprint, is_month, is_town};
 
@@ -25,8 +25,10 @@ pub(super) fn venue(behind: &str, article: bool) -> Option<String> {
     let numbered = numbered_name(open);
     let name = numbered.unwrap_or_else(|| {
         let sentence = sentence(open);
-        let end = sentence
-            .find(|c: char| matches!(c, ',' | ';' | '(' | ')' | '"' | '”' | ':') || c.is_ascii_digit());
+        let end = sentence.find([',', ';', '(', ')', '"', '”', ':']);
+        let sentence = &sentence[..end.unwrap_or(sentence.len())];
+        // `Letters 12`, but `Proc. 3rd Symposium` and `the 6th Conference`
+        let end = (0..sentence.len()).find(|&at| opens_number(sentence, at));
         &sentence[..end.unwrap_or(sentence.len())]
     });
     let behind = open[name.len()..].trim_start_matches([',', ' ', '.', '(', ';']);
