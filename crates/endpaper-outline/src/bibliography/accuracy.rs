@@ -28,8 +28,19 @@ const FIELDS: [&str; 4] = ["author", "title", "year", "venue"];
 
 /// The styles that the parser was developed on.
 const DEVELOPED_ON: [&str; 13] = [
-    "plain", "alpha", "abbrv", "unsrt", "ieeetr", "IEEEtran", "acm", "siam", "amsplain", "apalike",
-    "plainnat", "chicago", "vancouver",
+    "plain",
+    "alpha",
+    "abbrv",
+    "unsrt",
+    "ieeetr",
+    "IEEEtran",
+    "acm",
+    "siam",
+    "amsplain",
+    "apalike",
+    "plainnat",
+    "chicago",
+    "vancouver",
 ];
 
 /// Number of items, and how many have each field right.
@@ -100,16 +111,26 @@ fn is_right_author(found: Option<&str>, authors: &[(String, String)]) -> bool {
             place.is_some()
         })
         .count();
-    let cut = present > 0 && folded.split(' ').any(|word| word == "al" || word == "others");
+    let cut = present > 0
+        && folded
+            .split(' ')
+            .any(|word| word == "al" || word == "others");
     let initials: String = authors
         .iter()
         .flat_map(|(_, given)| given.split(' ').filter_map(|word| word.chars().next()))
         .collect();
     let is_part = |word: &str| {
-        ["and", "et", "al", "others", "ed", "eds", "editor", "editors", "jr"].contains(&word)
+        [
+            "and", "et", "al", "others", "ed", "eds", "editor", "editors", "jr",
+        ]
+        .contains(&word)
             || word.len() <= 4 && word.chars().all(|c| initials.contains(c))
             || authors.iter().any(|(family, given)| {
-                let whole = |name: &String| name.split(' ').any(|part| part == word || part.contains(word) || word.contains(part) && part.len() > 2);
+                let whole = |name: &String| {
+                    name.split(' ').any(|part| {
+                        part == word || part.contains(word) || word.contains(part) && part.len() > 2
+                    })
+                };
                 whole(family) || whole(given)
             })
     };
@@ -127,7 +148,12 @@ fn tally(
     let found = lists(&text);
     if std::env::var("ENDPAPER_SHOW").is_ok() {
         for list in &found {
-            println!("{style}: {} items in lines {}..{}", list.items.len(), list.line, list.last);
+            println!(
+                "{style}: {} items in lines {}..{}",
+                list.items.len(),
+                list.line,
+                list.last
+            );
         }
     }
     let items: Vec<BibliographyItem> = found
@@ -242,16 +268,37 @@ fn other_references_are_measured() {
 #[ignore = "dump"]
 fn dump_lists() {
     use endpaper_text::corpus::{ListingRequest, list};
-    let request = ListingRequest { roots: vec![std::env::var("DUMP").unwrap().into()], ..ListingRequest::default() };
+    let request = ListingRequest {
+        roots: vec![std::env::var("DUMP").unwrap().into()],
+        ..ListingRequest::default()
+    };
     for book in list(&request).unwrap().books {
-        let Ok(source) = book.read(1 << 30) else { continue };
+        let Ok(source) = book.read(1 << 30) else {
+            continue;
+        };
         let path = PathBuf::from(book.id.to_string());
         let text = endpaper_text::corpus::BookText::new(source);
-        let scan = endpaper_text::scan::scan(text.bytes(), endpaper_text::scan::WindowOptions::default());
+        let scan =
+            endpaper_text::scan::scan(text.bytes(), endpaper_text::scan::WindowOptions::default());
         for list in read(&BodyRows::new(&text, &scan)) {
-            println!("LIST {} {}..{} {} items", path.display(), list.line, list.last, list.items.len());
+            println!(
+                "LIST {} {}..{} {} items",
+                path.display(),
+                list.line,
+                list.last,
+                list.items.len()
+            );
             for item in list.items {
-                println!("ITEM {} {} a={:?} t={:?} v={:?} y={:?} | {}", path.file_name().unwrap().display(), item.line, item.author, item.title, item.venue, item.year, item.text);
+                println!(
+                    "ITEM {} {} a={:?} t={:?} v={:?} y={:?} | {}",
+                    path.file_name().unwrap().display(),
+                    item.line,
+                    item.author,
+                    item.title,
+                    item.venue,
+                    item.year,
+                    item.text
+                );
             }
         }
     }

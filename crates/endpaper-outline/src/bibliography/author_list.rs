@@ -59,7 +59,7 @@ impl AuthorEnd {
         AuthorEnd {
             end: 0,
             rest,
-            score: 0.5,
+            score: -0.2,
             boundary: AuthorBoundary::Absent,
             form: None,
         }
@@ -136,11 +136,14 @@ pub(super) fn opens_with_authors(text: &str) -> bool {
         .any(|end| end.boundary != AuthorBoundary::Absent && end.score >= CLEAR)
 }
 
-/// Whether a text opens with authors and a year in brackets.
+/// Whether a text opens with a year in brackets, after authors or without them.
 pub(super) fn opens_with_dated_authors(text: &str) -> bool {
-    author_ends(text)
-        .iter()
-        .any(|end| end.boundary == AuthorBoundary::Dated && end.score >= 6.0)
+    const CLEAR: f32 = 6.0;
+    author_ends(text).iter().any(|end| match end.boundary {
+        AuthorBoundary::Dated => end.score >= CLEAR,
+        AuthorBoundary::Absent => end.rest > 0,
+        _ => false,
+    })
 }
 
 fn keep(slot: &mut [Option<ListState>; 2], state: ListState) {
@@ -233,7 +236,14 @@ impl AuthorList<'_> {
     }
 
     /// Adds a name that ends before `end`, with `Jr.` if that follows.
-    fn push(&self, found: &mut Vec<Person>, (start, end): (usize, usize), form: NameForm, score: f32, bare: bool) {
+    fn push(
+        &self,
+        found: &mut Vec<Person>,
+        (start, end): (usize, usize),
+        form: NameForm,
+        score: f32,
+        bare: bool,
+    ) {
         let suffixed = self.kind(end) == Some(TokenKind::Suffix)
             && matches!(self.tokens[end - 1].tail(), "" | ",");
         let (end, mut score) = if suffixed {
@@ -279,7 +289,13 @@ impl AuthorList<'_> {
                 let clear = !token.tail().is_empty() || !token.dotted();
                 let score = if clear { 2.5 } else { 1.2 };
                 let cost = f32::from(words - 1) * 1.2;
-                self.push(found, (start, at + 1), NameForm::Indexed, score - cost, false);
+                self.push(
+                    found,
+                    (start, at + 1),
+                    NameForm::Indexed,
+                    score - cost,
+                    false,
+                );
             }
             if !token.tail().is_empty() {
                 return;
@@ -310,7 +326,11 @@ impl AuthorList<'_> {
                     _ => 1.5,
                 };
                 let bare = initials == 0 && words == 1 && particles == 0;
-                let score = if bare && token.is_acronym() { 1.0 } else { score };
+                let score = if bare && token.is_acronym() {
+                    1.0
+                } else {
+                    score
+                };
                 let score = score + if particles > 0 { 0.5 } else { 0.0 };
                 self.push(found, (start, at + 1), NameForm::GivenFirst, score, bare);
             }
@@ -370,7 +390,13 @@ impl AuthorList<'_> {
                     (1.., 2) => 1.0,
                     _ => -1.0,
                 };
-                self.push(found, (start, at + 1), NameForm::FamilyFirst, score - cost, false);
+                self.push(
+                    found,
+                    (start, at + 1),
+                    NameForm::FamilyFirst,
+                    score - cost,
+                    false,
+                );
             }
             let short = token.kind == TokenKind::Short && token.tail() == ".";
             if !(token.tail().is_empty() || short) {
@@ -418,7 +444,10 @@ impl AuthorList<'_> {
         let tail = self.tokens[at - 1].tail();
         if matches!(tail, "" | "," | ";") {
             let others = self.kind(at) == Some(TokenKind::And)
-                && self.tokens.get(at + 1).is_some_and(|token| token.core == "others");
+                && self
+                    .tokens
+                    .get(at + 1)
+                    .is_some_and(|token| token.core == "others");
             if others || self.is_et_al(at) {
                 let end = self.tokens[at + 1].core_end();
                 self.push_end(at + 2, end, state.score + 3.0, state, ends);
@@ -452,7 +481,11 @@ impl AuthorList<'_> {
         let (boundary, weight, rest) = if let Some(rest) = next.closed_year(self.text) {
             (AuthorBoundary::Dated, 6.0, rest)
         } else if next.is_year() && next.tail().starts_with(['.', ',', ':']) {
-            let weight = if next.tail().starts_with(',') { 2.0 } else { 5.0 };
+            let weight = if next.tail().starts_with(',') {
+                2.0
+            } else {
+                5.0
+            };
             (AuthorBoundary::BareYear, weight, next.end)
         } else if next.quoted {
             (AuthorBoundary::Quote, 5.0, next.start)

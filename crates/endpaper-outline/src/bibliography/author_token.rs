@@ -69,7 +69,9 @@ impl<'a> AuthorToken<'a> {
 
     /// The byte offset after the word, with the full stop of an initial or abbreviation.
     pub(super) fn core_end(&self) -> usize {
-        let dot = usize::from(self.dotted() || self.kind == TokenKind::Suffix && self.punctuation.starts_with('.'));
+        let dot = usize::from(
+            self.dotted() || self.kind == TokenKind::Suffix && self.punctuation.starts_with('.'),
+        );
         self.start + self.core.len() + dot
     }
 
@@ -80,9 +82,7 @@ impl<'a> AuthorToken<'a> {
 
     /// The punctuation after it, without the full stop that belongs to an initial or to `al.`, `Jr.` and `eds.` before a comma.
     pub(super) fn tail(&self) -> &'a str {
-        let own = self.dotted()
-            || self.punctuation.len() > 1
-                && self.punctuation.starts_with('.');
+        let own = self.dotted() || self.punctuation.len() > 1 && self.punctuation.starts_with('.');
         &self.punctuation[usize::from(own)..]
     }
 
@@ -144,30 +144,163 @@ pub(super) fn names_institute(word: &str) -> bool {
 
 /// Words in names of institutes, folded.
 const INSTITUTES: &[&str] = &[
-    "organization", "organisation", "institute", "institution", "institut", "university", "universitat", "universite",
-    "society", "societe", "gesellschaft", "committee", "council", "ministry", "department", "association", "team", "group",
-    "panel", "agency", "foundation", "consortium", "center", "centre", "bureau",  "commission",  
-    "corporation", "corp", "inc", "company", "laboratory", "laboratories",  "academy", "academie", "akademie",
-    "library", "museum", "press", "nations", "bank", "federation",   "college",  "administration",
-    "authority",  "alliance",  "programme",  "church",   
-    "developers", "collaboration", "partnership", "guild", "club", "ltd", "verlag", 
-    "universidad", "universita", "universidade", "universiteit", "hochschule", "edizioni", "editions", "editrice", 
+    "organization",
+    "organisation",
+    "institute",
+    "institution",
+    "institut",
+    "university",
+    "universitat",
+    "universite",
+    "society",
+    "societe",
+    "gesellschaft",
+    "committee",
+    "council",
+    "ministry",
+    "department",
+    "association",
+    "team",
+    "group",
+    "panel",
+    "agency",
+    "foundation",
+    "consortium",
+    "center",
+    "centre",
+    "bureau",
+    "commission",
+    "corporation",
+    "corp",
+    "inc",
+    "company",
+    "laboratory",
+    "laboratories",
+    "academy",
+    "academie",
+    "akademie",
+    "library",
+    "museum",
+    "press",
+    "nations",
+    "bank",
+    "federation",
+    "college",
+    "administration",
+    "authority",
+    "alliance",
+    "programme",
+    "church",
+    "developers",
+    "collaboration",
+    "partnership",
+    "guild",
+    "club",
+    "ltd",
+    "verlag",
+    "universidad",
+    "universita",
+    "universidade",
+    "universiteit",
+    "hochschule",
+    "edizioni",
+    "editions",
+    "editrice",
 ];
 
 /// Lower-case words within the names of people.
 const PARTICLES: &[&str] = &[
-    "de", "da", "do", "dos", "das", "del", "della", "di", "du", "des", "la", "le", "von", "van", "der", "den", "zu", "zur",
-    "ten", "ter", "af", "av", "vom", "ibn", "bin", "el", "al", "e",
+    "de", "da", "do", "dos", "das", "del", "della", "di", "du", "des", "la", "le", "von", "van",
+    "der", "den", "zu", "zur", "ten", "ter", "af", "av", "vom", "ibn", "bin", "el", "al", "e",
 ];
 
 /// Words that are seldom names, folded.
 const FUNCTION_WORDS: &[&str] = &[
-    "the", "a", "an", "it", "he", "she", "they", "we", "in", "on", "at", "for", "but", "and", "if", "when", "this", "that",
-    "these", "those", "there", "here", "as", "to", "by", "with", "from", "not", "you", "your", "my", "his", "her", "our",
-    "their", "its", "what", "who", "how", "why", "where", "which", "then", "such", "some", "all", "one", "is", "was", "are",
-    "were", "or", "of", "der", "die", "das", "ein", "eine", "les", "il", "elle", "el", "los", "las", "because", "while",
-    "although", "after", "before", "about", "chapter", "section", "figure", "table", "proceedings", "proc", "volume", "vol",
-    "edition", "journal", "introduction", "report", "university", "press", "thesis",
+    "the",
+    "a",
+    "an",
+    "it",
+    "he",
+    "she",
+    "they",
+    "we",
+    "in",
+    "on",
+    "at",
+    "for",
+    "but",
+    "and",
+    "if",
+    "when",
+    "this",
+    "that",
+    "these",
+    "those",
+    "there",
+    "here",
+    "as",
+    "to",
+    "by",
+    "with",
+    "from",
+    "not",
+    "you",
+    "your",
+    "my",
+    "his",
+    "her",
+    "our",
+    "their",
+    "its",
+    "what",
+    "who",
+    "how",
+    "why",
+    "where",
+    "which",
+    "then",
+    "such",
+    "some",
+    "all",
+    "one",
+    "is",
+    "was",
+    "are",
+    "were",
+    "or",
+    "of",
+    "der",
+    "die",
+    "das",
+    "ein",
+    "eine",
+    "les",
+    "il",
+    "elle",
+    "el",
+    "los",
+    "las",
+    "because",
+    "while",
+    "although",
+    "after",
+    "before",
+    "about",
+    "chapter",
+    "section",
+    "figure",
+    "table",
+    "proceedings",
+    "proc",
+    "volume",
+    "vol",
+    "edition",
+    "journal",
+    "introduction",
+    "report",
+    "university",
+    "press",
+    "thesis",
 ];
 
 fn is_year(word: &str) -> bool {
@@ -180,24 +313,46 @@ fn is_year(word: &str) -> bool {
 
 fn kind(core: &str, dotted: bool) -> TokenKind {
     let bare = core.trim_matches(['(', ')', '[', ']', '.']);
-    if matches!(core, "and" | "&" | "und" | "et" | "y" | "with" | "och" | "og" | "AND" | "ET") {
+    if matches!(
+        core,
+        "and" | "&" | "und" | "et" | "y" | "with" | "och" | "og" | "AND" | "ET"
+    ) {
         return TokenKind::And;
     }
     const ROLES: &[&str] = &[
-        "ed", "eds", "editor", "editors", "hrsg", "trans", "translator", "comp", "compiler", "edited",
+        "ed",
+        "eds",
+        "editor",
+        "editors",
+        "hrsg",
+        "trans",
+        "translator",
+        "comp",
+        "compiler",
+        "edited",
     ];
-    if ROLES.contains(&bare.to_lowercase().as_str()) && (dotted || core.len() > bare.len() || bare.len() > 3) {
+    if ROLES.contains(&bare.to_lowercase().as_str())
+        && (dotted || core.len() > bare.len() || bare.len() > 3)
+    {
         return TokenKind::Role;
     }
     if matches!(core, "Jr" | "Sr" | "II" | "III" | "JR" | "SR" | "jr") {
         return TokenKind::Suffix;
     }
     let letters = core.trim_start_matches(['´', '`', '¨', '*']);
-    if letters.is_empty() || letters.contains(|c: char| c.is_ascii_digit() || matches!(c, '(' | ')' | '/' | '"' | '“' | '[' | ']' | '_' | ':')) {
+    if letters.is_empty()
+        || letters.contains(|c: char| {
+            c.is_ascii_digit() || matches!(c, '(' | ')' | '/' | '"' | '“' | '[' | ']' | '_' | ':')
+        })
+    {
         return TokenKind::Other;
     }
     let count = letters.chars().count();
-    let pieces = || letters.split(['.', '-', '‐']).filter(|piece| !piece.is_empty());
+    let pieces = || {
+        letters
+            .split(['.', '-', '‐'])
+            .filter(|piece| !piece.is_empty())
+    };
     let single = |piece: &str| {
         let mut chars = piece.chars().filter(|c| !matches!(c, '´' | '`' | '¨'));
         chars.next().is_some_and(char::is_uppercase) && chars.next().is_none()

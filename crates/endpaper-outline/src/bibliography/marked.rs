@@ -1,4 +1,4 @@
-//! References whose parts typists told apart: titles in italics, dashes after authors, a line for each part.
+//! References whose parts are marked by the typist: titles in italics, dashes after authors, a line for each part.
 
 use super::reference_cues::{are_names, is_name};
 use super::sentences::sentence;
@@ -17,7 +17,11 @@ pub(super) fn split_stacked(lines: &[String]) -> Option<(&str, &str, &str)> {
     let bracket = author.find('(').map_or("", |at| &author[at..]);
     let plain = bracket.is_empty() || bracket.len() <= 10 && bracket.ends_with(')');
     let open = (open || !bracket.is_empty()) && plain;
-    let fits = !rest.is_empty() && !title.contains(". ") && open && short && is_name(&before_year(author).replace(',', ""));
+    let fits = !rest.is_empty()
+        && !title.contains(". ")
+        && open
+        && short
+        && is_name(&before_year(author).replace(',', ""));
     fits.then(|| (author.as_str(), title.as_str(), rest[0].as_str()))
 }
 

@@ -77,24 +77,30 @@ pub(super) fn items(drafts: &[ItemDraft]) -> Vec<BibliographyItem> {
     let first = read(&ListFormat::default());
     let list = ListFormat::of(first.iter().filter_map(|split| split.format));
     let mut author: Option<String> = None;
-    let item = |((draft, (text, _)), split): ((&ItemDraft, &(String, String)), SplitReference<'_>)| {
-        let quoted = split
-            .format
-            .is_some_and(|format| format.title == TitleBoundary::Quote);
-        if !draft.same_author {
-            author = text_of(before_year(split.author));
-        }
-        BibliographyItem {
-            number: draft.number,
-            line: draft.line,
-            text: text.clone(),
-            author: author.clone(),
-            title: text_of(split.title).filter(|title| title.contains(char::is_alphabetic)),
-            venue: venue(split.behind, quoted),
-            year: year(text),
-        }
-    };
-    drafts.iter().zip(&plain).zip(read(&list)).map(item).collect()
+    let item =
+        |((draft, (text, _)), split): ((&ItemDraft, &(String, String)), SplitReference<'_>)| {
+            let quoted = split
+                .format
+                .is_some_and(|format| format.title == TitleBoundary::Quote);
+            if !draft.same_author {
+                author = text_of(before_year(split.author));
+            }
+            BibliographyItem {
+                number: draft.number,
+                line: draft.line,
+                text: text.clone(),
+                author: author.clone(),
+                title: text_of(split.title).filter(|title| title.contains(char::is_alphabetic)),
+                venue: venue(split.behind, quoted),
+                year: year(text),
+            }
+        };
+    drafts
+        .iter()
+        .zip(&plain)
+        .zip(read(&list))
+        .map(item)
+        .collect()
 }
 
 /// Splits a reference. `marked` is its text with the marks for italics.
@@ -131,7 +137,8 @@ fn before_quote(text: &str) -> Option<AuthorEnd> {
     const LONGEST: usize = 200;
     let at = text.find(QUOTES).filter(|at| (1..=LONGEST).contains(at))?;
     let before = text[..at].trim_end();
-    let closed = before.ends_with([',', '.', ':', ')']) && sentence(before).len() + 1 >= before.len();
+    let closed =
+        before.ends_with([',', '.', ':', ')']) && sentence(before).len() + 1 >= before.len();
     closed.then_some(AuthorEnd {
         end: before.len(),
         rest: at,
@@ -179,7 +186,12 @@ fn best_split<'a>(text: &'a str, authors: &[AuthorEnd], list: &ListFormat) -> Sp
         };
         if let Some((end, next)) = quoted_end(text, author.rest) {
             let mark = text[author.rest..].chars().next().map_or(0, char::len_utf8);
-            take(start + 6.0, (author.rest + mark, end), next, TitleBoundary::Quote);
+            take(
+                start + 6.0,
+                (author.rest + mark, end),
+                next,
+                TitleBoundary::Quote,
+            );
             continue;
         }
         let behind = titles.partition_point(|end| end.at <= author.rest);
@@ -205,12 +217,28 @@ fn best_split<'a>(text: &'a str, authors: &[AuthorEnd], list: &ListFormat) -> Sp
 /// How well a text opens as a title does, rather than as another author, an imprint or a venue.
 fn title_opening(text: &str) -> f32 {
     let first = text.split(' ').next().unwrap_or_default();
-    let initial = first.ends_with(['.', ',']) && first.trim_end_matches(',').chars().filter(|c| c.is_alphabetic()).count() * 2 >= first.trim_end_matches(',').chars().count() && first.split(['.', '-', ',']).all(|piece| piece.chars().count() <= 1) ;
-    if matches!(first, "and" | "&" | "Jr." | "Jr.," | "et" | "editors." | "eds.") {
+    let initial = first.ends_with(['.', ','])
+        && first
+            .trim_end_matches(',')
+            .chars()
+            .filter(|c| c.is_alphabetic())
+            .count()
+            * 2
+            >= first.trim_end_matches(',').chars().count()
+        && first
+            .split(['.', '-', ','])
+            .all(|piece| piece.chars().count() <= 1);
+    if matches!(
+        first,
+        "and" | "&" | "Jr." | "Jr.," | "et" | "editors." | "eds."
+    ) {
         -8.0
     } else if initial {
         -5.0
-    } else if first.len() == 5 && first.starts_with(['1', '2']) && first[..4].bytes().all(|byte| byte.is_ascii_digit()) {
+    } else if first.len() == 5
+        && first.starts_with(['1', '2'])
+        && first[..4].bytes().all(|byte| byte.is_ascii_digit())
+    {
         -4.0
     } else if follows_imprint(text) || within(text).is_some_and(|rest| rest.starts_with("Proc")) {
         -5.0

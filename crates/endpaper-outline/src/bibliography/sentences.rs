@@ -28,7 +28,10 @@ pub(super) fn sentence(text: &str) -> &str {
             && !word.contains(|c: char| c.is_ascii_digit());
         !initial && !is_abbreviation(word) && !text[at + 2..].starts_with(char::is_lowercase)
     };
-    let end = text.match_indices(". ").map(|(at, _)| at).find(|&at| ends(at));
+    let end = text
+        .match_indices(". ")
+        .map(|(at, _)| at)
+        .find(|&at| ends(at));
     &text[..end.unwrap_or(text.len())]
 }
 

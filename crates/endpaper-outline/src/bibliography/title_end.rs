@@ -32,7 +32,7 @@ pub(super) struct TitleEnd {
 }
 
 /// What a title costs for each sentence that ends in it.
-const SENTENCE_COST: f32 = 2.5;
+const SENTENCE_COST: f32 = 3.0;
 /// Longest word that may be an abbreviation although no list has it.
 const LONGEST_ABBREVIATION: usize = 6;
 /// Most places that are looked at.
@@ -71,7 +71,11 @@ pub(super) fn title_ends(text: &str) -> Vec<TitleEnd> {
             _ => continue,
         };
         let mark = usize::from(matches!(c, '?' | '!'));
-        let follow = if open { follows_bracket(follows) } else { follows_title(follows) };
+        let follow = if open {
+            follows_bracket(follows)
+        } else {
+            follows_title(follows)
+        };
         ends.push(TitleEnd {
             at: at + mark,
             next: at + usize::from(!open),
@@ -79,7 +83,12 @@ pub(super) fn title_ends(text: &str) -> Vec<TitleEnd> {
             score: score + follow,
             passed,
         });
-        passed += follow.max(0.0) + if c == '.' && score > 0.0 { SENTENCE_COST } else { 0.0 };
+        passed += follow.max(0.0)
+            + if c == '.' && score > 0.0 {
+                SENTENCE_COST
+            } else {
+                0.0
+            };
     }
     ends.push(TitleEnd {
         at: text.len(),
@@ -141,7 +150,10 @@ fn ends_abbreviation(before: &str, follows: &str) -> bool {
     if count == 1 {
         return !is_imprint(&fold(segment(follows)));
     }
-    count == 2 && capital && word.chars().all(char::is_alphabetic) && !word.chars().all(char::is_uppercase)
+    count == 2
+        && capital
+        && word.chars().all(char::is_alphabetic)
+        && !word.chars().all(char::is_uppercase)
         || is_abbreviation(word)
 }
 
@@ -156,11 +168,62 @@ fn segment(text: &str) -> &str {
 
 /// Words that open what follows a title, folded: an edition, a part, a kind of report.
 const ABOUT: &[&str] = &[
-    "vol", "volume", "volumes", "vols", "edition", "edn", "2nd", "3rd", "4th", "5th", "second", "third", "fourth", "fifth",
-    "sixth", "revised", "ch", "chapter", "pp", "pages", "p", "technical", "tech", "phd", "ph", "masters", "dissertation", "thesis",
-    "doctoral", "arxiv", "http", "https", "url", "doi", "available", "ser", "rfc", "unpublished", "preprint", "manuscript",
-    "bd", "auflage", "mimeographed", "edited", "translated", "number", "no", "diploma", "ctan", "series", "habilitation",
-    "online", "version", "release", "isbn", "report",
+    "vol",
+    "volume",
+    "volumes",
+    "vols",
+    "edition",
+    "edn",
+    "2nd",
+    "3rd",
+    "4th",
+    "5th",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "revised",
+    "ch",
+    "chapter",
+    "pp",
+    "pages",
+    "p",
+    "technical",
+    "tech",
+    "phd",
+    "ph",
+    "masters",
+    "dissertation",
+    "thesis",
+    "doctoral",
+    "arxiv",
+    "http",
+    "https",
+    "url",
+    "doi",
+    "available",
+    "ser",
+    "rfc",
+    "unpublished",
+    "preprint",
+    "manuscript",
+    "bd",
+    "auflage",
+    "mimeographed",
+    "edited",
+    "translated",
+    "number",
+    "no",
+    "diploma",
+    "ctan",
+    "series",
+    "habilitation",
+    "online",
+    "version",
+    "release",
+    "isbn",
+    "report",
 ];
 
 /// How well a text continues a reference after its title.
@@ -180,7 +243,17 @@ fn follows_title(text: &str) -> f32 {
         // `Chapters 1-4` may be part of a title.
         let ambiguous = matches!(
             first,
-            "chapter" | "version" | "p" | "no" | "second" | "third" | "report" | "number" | "release" | "series" | "online"
+            "chapter"
+                | "version"
+                | "p"
+                | "no"
+                | "second"
+                | "third"
+                | "report"
+                | "number"
+                | "release"
+                | "series"
+                | "online"
         );
         score = match (ambiguous, text.starts_with(char::is_uppercase)) {
             (true, true) => 1.5,
@@ -191,7 +264,13 @@ fn follows_title(text: &str) -> f32 {
         // Only a year, or a month and a year, follow.
         let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
         let year = behind.starts_with(['1', '2']) && digits == 4 && folded.split(' ').count() <= 2;
-        score = if year { 2.5 } else if digits > 0 { 1.0 } else { 0.0 };
+        score = if year {
+            2.5
+        } else if digits > 0 {
+            1.0
+        } else {
+            0.0
+        };
     } else if !text.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()) {
         score = -1.0;
     } else {
@@ -221,11 +300,17 @@ fn names_edition(folded: &str) -> bool {
 fn follows_bracket(inside: &str) -> f32 {
     let folded = fold(segment(inside));
     let first = folded.split(' ').next().unwrap_or_default();
-    let year = inside.get(..4).is_some_and(|year| crate::metadata::years(year).next().is_some());
+    let year = inside
+        .get(..4)
+        .is_some_and(|year| crate::metadata::years(year).next().is_some());
     if names_edition(&folded) || matches!(first, "vol" | "bd") {
         return 4.5;
     }
-    let about = ABOUT.contains(&first) || first == "ed" || inside.get(..3).is_some_and(|three| matches!(three, "1st" | "2nd" | "3rd"));
+    let about = ABOUT.contains(&first)
+        || first == "ed"
+        || inside
+            .get(..3)
+            .is_some_and(|three| matches!(three, "1st" | "2nd" | "3rd"));
     if about || is_imprint(&folded) {
         3.0
     } else if folded.split(' ').any(names_venue) || year {
@@ -238,7 +323,8 @@ fn follows_bracket(inside: &str) -> f32 {
 /// Whether a text opens with a town or publisher.
 pub(super) fn follows_imprint(text: &str) -> bool {
     let folded = fold(segment(text));
-    is_town(&folded) && folded.split(' ').count() <= 3 || is_imprint(&folded) && folded.split(' ').count() <= 4
+    is_town(&folded) && folded.split(' ').count() <= 3
+        || is_imprint(&folded) && folded.split(' ').count() <= 4
 }
 
 /// The text after `In`, before the title of a collection.
@@ -246,13 +332,20 @@ pub(super) fn within(text: &str) -> Option<&str> {
     ["In: ", "In ", "in: ", "in ", "In, "]
         .iter()
         .find_map(|word| text.strip_prefix(word))
-        .filter(|rest| rest.starts_with(|c: char| c.is_uppercase() || matches!(c, '_' | '"' | '“' | '(') || c.is_ascii_digit()))
+        .filter(|rest| {
+            rest.starts_with(|c: char| {
+                c.is_uppercase() || matches!(c, '_' | '"' | '“' | '(') || c.is_ascii_digit()
+            })
+        })
 }
 
 /// Whether a number after a space begins at this byte, rather than an ordinal such as `3rd`.
 pub(super) fn opens_number(text: &str, at: usize) -> bool {
     let bytes = &text.as_bytes()[at..];
-    let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let digits = bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
     digits > 0
         && at > 0
         && text.as_bytes()[at - 1] == b' '
@@ -280,7 +373,10 @@ pub(super) fn numbered_name(text: &str) -> Option<&str> {
         1..=3 => true,
         // A year, and the volume after it.
         4 => {
-            let behind = behind.split_once(';').filter(|(month, _)| month.len() <= 7).map_or(behind, |(_, behind)| behind);
+            let behind = behind
+                .split_once(';')
+                .filter(|(month, _)| month.len() <= 7)
+                .map_or(behind, |(_, behind)| behind);
             behind.starts_with([';', ':'])
                 || behind
                     .trim_start_matches([')', ',', ' ', '.'])
@@ -295,7 +391,8 @@ pub(super) fn numbered_name(text: &str) -> Option<&str> {
 fn is_capitalised(text: &str) -> bool {
     let words = || text.split(' ').filter(|word| !word.is_empty());
     words().all(|word| {
-        word.starts_with(|c: char| c.is_uppercase() || matches!(c, '&' | '_')) || is_small_word(word)
+        word.starts_with(|c: char| c.is_uppercase() || matches!(c, '&' | '_'))
+            || is_small_word(word)
     }) && (1..=12).contains(&words().count())
 }
 
@@ -311,13 +408,18 @@ fn precedes_editors(behind: &str) -> bool {
         .trim_start()
         .strip_prefix('(')
         .and_then(|inside| inside.split_once(')'))
-        .is_some_and(|(inside, _)| ["ed.", "eds.", "eds", "Ed.", "Eds.", "editors"].iter().any(|role| inside.ends_with(role)))
+        .is_some_and(|(inside, _)| {
+            ["ed.", "eds.", "eds", "Ed.", "Eds.", "editors"]
+                .iter()
+                .any(|role| inside.ends_with(role))
+        })
 }
 
 /// Words in lower case within names and titles in capitals.
 fn is_small_word(word: &str) -> bool {
     const SMALL: &[&str] = &[
-        "of", "the", "and", "for", "on", "in", "de", "des", "der", "für", "la", "du", "di", "to", "et", "und", "a", "&",
+        "of", "the", "and", "for", "on", "in", "de", "des", "der", "für", "la", "du", "di", "to",
+        "et", "und", "a", "&",
     ];
     SMALL.contains(&word)
 }
@@ -332,6 +434,25 @@ fn ends_in_capitals(text: &str) -> bool {
             word.is_empty()
                 || !word.starts_with(char::is_lowercase)
                 || is_small_word(word)
-                || matches!(word, "pp" | "pages" | "edition" | "ed" | "edn" | "vol" | "no" | "p" | "third" | "second" | "volume" | "first" | "fourth" | "fifth" | "ch" | "chapter" | "von" | "van")
+                || matches!(
+                    word,
+                    "pp" | "pages"
+                        | "edition"
+                        | "ed"
+                        | "edn"
+                        | "vol"
+                        | "no"
+                        | "p"
+                        | "third"
+                        | "second"
+                        | "volume"
+                        | "first"
+                        | "fourth"
+                        | "fifth"
+                        | "ch"
+                        | "chapter"
+                        | "von"
+                        | "van"
+                )
         })
 }

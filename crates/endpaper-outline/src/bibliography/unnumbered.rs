@@ -4,12 +4,12 @@
 //! Items are separated by blank lines or have a hanging indent. An index, a publisher's list or chapter titles may follow the
 //! same keywords: an index has only page numbers after its words, a publisher's list has prices, and prose ends a list.
 
-use super::item::{GAP, ItemDraft, is_page_line};
 use super::author_list::opens_with_authors;
+use super::item::{GAP, ItemDraft, is_page_line};
 use super::reference_cues::{ReferenceCues, dated_name, opening_name};
 use crate::fold::fold;
-use crate::metadata::years;
 use crate::heading::{HeadingKind, ParsedHeading};
+use crate::metadata::years;
 use crate::rows::BodyRows;
 
 /// Most rows of introductory prose before the first item.
@@ -58,11 +58,12 @@ pub(super) fn read(
             at += 1;
             continue;
         }
-        // An item goes on behind a page break.
+        // An item goes on behind a page break, and behind a blank line if the next one needs a key.
         if let Some(item) = found.last_mut()
             && hanging
             && base.is_some_and(|base| row.indent > base.saturating_add(1))
-            && rows.extent().page(row.line) != rows.extent().page(last_line)
+            && (rows.extent().page(row.line) != rows.extent().page(last_line)
+                || item.has_citation_key && key_of(&rows.words(at)).is_none())
             && at < end + 3
         {
             item.draft.push(&rows.words(at));
@@ -76,10 +77,18 @@ pub(super) fn read(
             break;
         }
         let items = split(rows, at, next);
+        // In a list that has begun, works without authors are likely.
+        let established = found.len() >= ESTABLISHED;
+        let hangs = hanging
+            && base.is_some_and(|base| {
+                row.indent <= base && all[at..next].iter().any(|row| row.indent > base)
+            });
         let fitting = items
             .iter()
             .filter(|item| {
-                item.has_citation_key || item.shape.may_be_reference() && item.draft.size <= ITEM
+                let shape = item.shape;
+                let likely = shape.may_be_reference() || established && hangs && shape.year;
+                item.has_citation_key || likely && item.draft.size <= ITEM
             })
             .count();
         let strong = items.iter().any(|item| item.shape.is_strong());
@@ -87,12 +96,14 @@ pub(super) fn read(
         let prose = items
             .iter()
             .any(|item| item.draft.size > ITEM && !item.has_citation_key);
-        // In a list that has begun, a work without an author is likely.
-        let least = if found.len() >= ESTABLISHED { 4 } else { 6 };
+        let least = if established { 4 } else { 6 };
         if fitting * 10 >= items.len() * least && !heading && !prose {
             poor = 0;
             let margin = *base.get_or_insert(row.indent);
-            hanging |= row.indent == margin && all[at..next].iter().any(|row| row.indent > margin.saturating_add(1));
+            hanging |= row.indent == margin
+                && all[at..next]
+                    .iter()
+                    .any(|row| row.indent > margin.saturating_add(1));
             for mut item in items {
                 item.part = part;
                 // An item indented further than the list is another work of the author above.
@@ -365,7 +376,8 @@ fn key_of(words: &str) -> Option<CitationKey<'_>> {
         && key.chars().all(plain)
         && key.split(' ').count() <= 3
         && rest.is_some_and(|rest| !rest.is_empty());
-    if !key.starts_with(char::is_alphabetic) || !(short || dated && key.len() <= LONGEST) {
+    if !(dated || key.starts_with(char::is_alphabetic)) || !(short || dated && key.len() <= LONGEST)
+    {
         return None;
     }
     Some(rest.map_or(CitationKey::Open, CitationKey::Closed))
