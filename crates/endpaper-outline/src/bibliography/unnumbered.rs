@@ -79,16 +79,10 @@ pub(super) fn read(
         let items = split(rows, at, next);
         // In a list that has begun, works without authors are likely.
         let established = found.len() >= ESTABLISHED;
-        let hangs = hanging
-            && base.is_some_and(|base| {
-                row.indent <= base && all[at..next].iter().any(|row| row.indent > base)
-            });
         let fitting = items
             .iter()
             .filter(|item| {
-                let shape = item.shape;
-                let likely = shape.may_be_reference() || established && hangs && shape.year;
-                item.has_citation_key || likely && item.draft.size <= ITEM
+                item.has_citation_key || item.shape.may_be_reference() && item.draft.size <= ITEM
             })
             .count();
         let strong = items.iter().any(|item| item.shape.is_strong());
