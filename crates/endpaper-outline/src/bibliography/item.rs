@@ -47,8 +47,11 @@ impl ItemDraft {
             number,
             line,
             size: first.len(),
+            // A rule in place of an author is a row of dashes, or has no text.
+            same_author: first.starts_with(['—', '–', ','])
+                || first.starts_with("--")
+                || first.starts_with("__"),
             lines: vec![first],
-            same_author: false,
         }
     }
 
@@ -58,7 +61,11 @@ impl ItemDraft {
         if fits {
             let words = spaced(words);
             self.size += words.len() + 1;
-            self.lines.push(words);
+            // The first line is empty if it held only a label.
+            match self.lines.first_mut() {
+                Some(first) if first.is_empty() => *first = words,
+                _ => self.lines.push(words),
+            }
         }
         fits
     }
@@ -94,7 +101,9 @@ pub(super) fn is_page_line(rows: &BodyRows<'_>, at: usize) -> bool {
         !part.is_empty() && part.len() <= 5 && part.bytes().all(|byte| byte.is_ascii_digit())
     };
     if number(&words) {
-        return rows.all()[at].is_first() && rows.blank_after(at) > 0;
+        let page = |at: usize| rows.all().get(at).map(|row| rows.extent().page(row.line));
+        let last = rows.blank_after(at) > 0 || page(at) != page(at + 1);
+        return rows.all()[at].is_first() && last;
     }
     const GAP: &str = "        ";
     let split = |(left, right): (&str, &str)| number(left) || number(right);

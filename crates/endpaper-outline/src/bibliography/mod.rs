@@ -4,20 +4,24 @@
 //! number does not come within thirty lines. A book may have one after every chapter. Items without numbers must look like
 //! references and be in the order of their authors, or look so much like references that no order is needed.
 
+mod author_list;
+mod author_token;
 mod item;
+mod marked;
 mod numbered;
 mod parse;
 mod reference_cues;
 mod sentences;
+mod title_end;
 mod unnumbered;
 mod venue;
+mod year;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
 pub use item::BibliographyItem;
-use item::ItemDraft;
 use serde::Serialize;
 
 use super::fold::{fold, squeeze};
@@ -190,7 +194,7 @@ pub(super) fn read(rows: &BodyRows<'_>) -> Vec<Bibliography> {
         if let Some(((drafts, end), numbered)) = list {
             found.push(Bibliography {
                 line: row.line,
-                items: items(&drafts),
+                items: parse::items(&drafts),
                 numbered,
                 last: rows.all().get(end - 1).map_or(row.line, |row| row.line),
             });
@@ -231,27 +235,7 @@ fn is_keyword(rows: &BodyRows<'_>, at: usize) -> bool {
     named(&folded) || numbered()
 }
 
-/// The references of a list. A dash in place of an author means the author of the reference before.
-fn items(drafts: &[ItemDraft]) -> Vec<BibliographyItem> {
-    let mut author: Option<String> = None;
-    let item = |draft: &ItemDraft| {
-        let text = draft.text();
-        let mut item = BibliographyItem {
-            number: draft.number,
-            line: draft.line,
-            text: unmarked(&text),
-            ..BibliographyItem::default()
-        };
-        parse::parse(&mut item, &text, &draft.lines, draft.same_author);
-        if draft.same_author {
-            item.author.clone_from(&author);
-        } else {
-            author.clone_from(&item.author);
-        }
-        item
-    };
-    drafts.iter().map(item).collect()
-}
-
+#[cfg(test)]
+mod accuracy;
 #[cfg(test)]
 mod tests;

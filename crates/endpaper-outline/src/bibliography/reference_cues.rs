@@ -1,5 +1,6 @@
 //! Cues that a text is a reference: an opening name, a year, an imprint, a marked title.
 
+use super::author_list::{opens_with_authors, opens_with_dated_authors};
 use crate::fold::fold;
 use crate::metadata::{is_imprint, years};
 
@@ -48,14 +49,14 @@ impl ReferenceCues {
             "doi",
         ];
         ReferenceCues {
-            name: opening_name(text).is_some(),
+            name: opening_name(text).is_some() || opens_with_authors(text),
             year: years(text).next().is_some(),
             title: marked || has_quoted_title(text),
             imprint: words().any(|word| VOLUMES.contains(&word))
                 || text
                     .split([',', '.', '(', ':'])
                     .any(|part| is_imprint(&fold(part))),
-            opens_with_dated_name: dated_name(text).is_some(),
+            opens_with_dated_name: dated_name(text).is_some() || opens_with_dated_authors(text),
             price: is_for_sale(text, &folded),
         }
     }
@@ -113,7 +114,7 @@ fn is_for_sale(text: &str, folded: &str) -> bool {
 }
 
 /// Words that open sentences rather than names.
-const NO_NAMES: &[&str] = &[
+pub(super) const NO_NAMES: &[&str] = &[
     "the", "a", "an", "it", "he", "she", "they", "we", "i", "in", "on", "at", "for", "but", "and",
     "if", "when", "this", "that", "these", "those", "there", "here", "as", "to", "by", "with",
     "from", "so", "yes", "no", "not", "well", "see", "you", "my", "his", "her", "our", "their",

@@ -4,7 +4,7 @@ use super::*;
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::{WindowOptions, scan};
 
-fn lists(source: &str) -> Vec<Bibliography> {
+pub(super) fn lists(source: &str) -> Vec<Bibliography> {
     let text = BookText::new(source.into());
     let scan = scan(text.bytes(), WindowOptions::default());
     read(&BodyRows::new(&text, &scan))
@@ -177,6 +177,175 @@ fn items_are_split_however_they_are_written() {
         );
         assert_eq!(found[0], expected, "{text}");
     }
+}
+
+#[test]
+fn author_lists_are_read_in_all_common_forms() {
+    let table = [
+        (
+            "T. H. Cormen, C. E. Leiserson and R. L. Rivest. Introduction to Algorithms. MIT Press, 1990.",
+            "T. H. Cormen, C. E. Leiserson and R. L. Rivest",
+            "Introduction to Algorithms",
+        ),
+        (
+            "W. H. Press, S. A. Teukolsky, W. T. Vetterling, and B. P. Flannery. Numerical Recipes in C. Cambridge University Press, second edition, 1992.",
+            "W. H. Press, S. A. Teukolsky, W. T. Vetterling, and B. P. Flannery",
+            "Numerical Recipes in C",
+        ),
+        (
+            "E. Gamma, R. Helm, R. Johnson, J. Vlissides: Design Patterns: Elements of Reusable Software. Addison-Wesley, 1995.",
+            "E. Gamma, R. Helm, R. Johnson, J. Vlissides",
+            "Design Patterns: Elements of Reusable Software",
+        ),
+        (
+            "Gonzalez, R. C., and R. E. Woods, Digital Image Processing, Addison-Wesley, Reading, MA, 1992.",
+            "Gonzalez, R. C., and R. E. Woods",
+            "Digital Image Processing",
+        ),
+        (
+            "Cormen, T. H., Leiserson, C. E., & Rivest, R. L. (1990). Introduction to algorithms. MIT Press.",
+            "Cormen, T. H., Leiserson, C. E., & Rivest, R. L",
+            "Introduction to algorithms",
+        ),
+        (
+            "J. Canny, “A computational approach to edge detection,” IEEE Trans. Pattern Anal. Machine Intell., vol. 8, pp. 679–698, 1986.",
+            "J. Canny",
+            "A computational approach to edge detection",
+        ),
+        (
+            "Watson JD, Crick FHC. Molecular structure of nucleic acids. Nature. 1953;171:737–738.",
+            "Watson JD, Crick FHC",
+            "Molecular structure of nucleic acids",
+        ),
+        (
+            "Brooks, Frederick P., Jr. The Mythical Man-Month. Addison-Wesley, 1975.",
+            "Brooks, Frederick P., Jr",
+            "The Mythical Man-Month",
+        ),
+        (
+            "J. von Neumann and O. Morgenstern, Theory of Games and Economic Behavior, Princeton University Press, 1944.",
+            "J. von Neumann and O. Morgenstern",
+            "Theory of Games and Economic Behavior",
+        ),
+        (
+            "World Health Organization. Diet, nutrition and the prevention of chronic diseases. WHO Press, Geneva, 2003.",
+            "World Health Organization",
+            "Diet, nutrition and the prevention of chronic diseases",
+        ),
+        (
+            "B. P. Abbott et al., Observation of gravitational waves, Phys. Rev. Lett. 116, 061102 (2016).",
+            "B. P. Abbott et al",
+            "Observation of gravitational waves",
+        ),
+        (
+            "Jan van Leeuwen (ed.), Handbook of Theoretical Computer Science, vol. A, Elsevier, 1990.",
+            "Jan van Leeuwen",
+            "Handbook of Theoretical Computer Science",
+        ),
+    ];
+    for (text, author, title) in table {
+        for list in [
+            format!(
+                "REFERENCES\n\n1. {text}\n2. D. E. Knuth. The TeXbook. Addison-Wesley, 1984.\n"
+            ),
+            format!(
+                "REFERENCES\n\n[Key99] {text}\n[Knu84] D. E. Knuth. The TeXbook. Addison-Wesley, 1984.\n"
+            ),
+        ] {
+            let found = parsed(&list);
+            assert_eq!(found.len(), 2, "{list}");
+            assert_eq!(
+                (found[0].0.as_str(), found[0].1.as_str()),
+                (author, title),
+                "{text}"
+            );
+        }
+    }
+}
+
+#[test]
+fn abbreviated_venues_stay_whole() {
+    for (text, venue) in [
+        (
+            "J. Canny. A computational approach to edge detection. IEEE Trans. Pattern Anal. Machine Intell., 8(6):679–698, 1986.",
+            "IEEE Trans. Pattern Anal. Machine Intell",
+        ),
+        (
+            "J. W. Cooley and J. W. Tukey, An algorithm for the calculation of Fourier series, Math. Comp., 19 (1965), pp. 297–301.",
+            "Math. Comp",
+        ),
+        (
+            "S. A. Cook. The complexity of theorem-proving procedures. In Proc. 3rd Annual ACM Symposium on Theory of Computing, pages 151–158, 1971.",
+            "Proc. 3rd Annual ACM Symposium on Theory of Computing",
+        ),
+    ] {
+        let found = parsed(&format!(
+            "References\n\n[1] {text}\n[2] D. E. Knuth. The TeXbook. 1984.\n"
+        ));
+        assert_eq!(found[0].2, venue, "{text}");
+    }
+}
+
+#[test]
+fn numbers_may_stand_alone() {
+    let source = "References\n\n1 D. E. Knuth. The TeXbook. Addison-Wesley, 1984.\n2 L. Lamport. LaTeX: A document\n  preparation system. Addison-Wesley, 1994.\n\
+        3 T. Tantau. The TikZ and PGF packages. 2010.\n";
+    let found = lists(source);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].items.len(), found[0].numbered), (3, true));
+    assert_eq!(parsed(source)[1].1, "LaTeX: A document preparation system");
+    // Numbers before other text are not those of references.
+    assert_eq!(
+        lists("Sources\n\n1 The first of them.\n2 The second of them.\n3 The third.\n"),
+        []
+    );
+}
+
+#[test]
+fn citation_keys_may_be_names_and_years() {
+    let source = "References\n[Aho et al.(1986)Aho, Sethi, and Ullman] Alfred V. Aho, Ravi Sethi, and Jef-\n    frey D. Ullman. Compilers. Addison-Wesley, 1986.\n\
+        [Berners-Lee et al.(1994)Berners-Lee, Cailliau, Luotonen,\n    Nielsen, and Secret] T. Berners-Lee and R. Cailliau. Weaving the web. Geneva, 1994.\n\
+        [Knuth(1984)] D. E. Knuth. The TeXbook. Addison-Wesley, 1984.\n";
+    let found = parsed(source);
+    let authors: Vec<&str> = found.iter().map(|item| item.0.as_str()).collect();
+    assert_eq!(
+        authors,
+        [
+            "Alfred V. Aho, Ravi Sethi, and Jeffrey D. Ullman",
+            "T. Berners-Lee and R. Cailliau",
+            "D. E. Knuth"
+        ]
+    );
+}
+
+#[test]
+fn hostile_items_take_linear_time() {
+    let start = std::time::Instant::now();
+    for part in [
+        "A. ",
+        "A, ",
+        "A., ",
+        "and ",
+        "Smith, ",
+        "Smith, J., ",
+        "(1990) ",
+        "“",
+        "Aaa. ",
+        "A.B.",
+        "'’‘",
+        "et al. ",
+    ] {
+        let long = part.repeat(1 << 20 >> part.len().ilog2());
+        lists(&format!("References\n\n[1] {long}\n[2] {long}\n"));
+        let lines = format!("{}\n", part.repeat(20)).repeat(1000);
+        lists(&format!("References\n\n[1] {lines}[2] {lines}\n"));
+        let many: String = (1..200)
+            .map(|number| format!("[{number}] {}\n", part.repeat(40)))
+            .collect();
+        lists(&format!("References\n\n{many}"));
+    }
+    let seconds = start.elapsed().as_secs();
+    assert!(seconds < 120, "{seconds} s");
 }
 
 #[test]

@@ -4,10 +4,12 @@
 //! Items are separated by blank lines or have a hanging indent. An index, a publisher's list or chapter titles may follow the
 //! same keywords: an index has only page numbers after its words, a publisher's list has prices, and prose ends a list.
 
+use super::author_list::opens_with_authors;
 use super::item::{GAP, ItemDraft, is_page_line};
 use super::reference_cues::{ReferenceCues, dated_name, opening_name};
 use crate::fold::fold;
 use crate::heading::{HeadingKind, ParsedHeading};
+use crate::metadata::years;
 use crate::rows::BodyRows;
 
 /// Most rows of introductory prose before the first item.
@@ -16,6 +18,10 @@ const INTRODUCTION: usize = 12;
 const HEADING: u8 = 60;
 /// Longest item, in bytes: longer text discusses books rather than naming one.
 const ITEM: usize = 600;
+/// Number of items from which on a list has certainly begun.
+const ESTABLISHED: usize = 4;
+/// Most lines after the first of a citation key.
+const KEY_LINES: usize = 3;
 /// Most rows read as one block.
 const BLOCK: usize = 400;
 
@@ -42,11 +48,26 @@ pub(super) fn read(
     let mut introduction = 0;
     // Indentation of the list.
     let mut base: Option<u8> = None;
+    // Whether lines after the first line of an item are indented.
+    let mut hanging = false;
     while let Some(row) = all.get(at) {
         if row.line > last_line + GAP {
             break;
         }
         if is_page_line(rows, at) {
+            at += 1;
+            continue;
+        }
+        // An item goes on behind a page break, and behind a blank line if the next one needs a key.
+        if let Some(item) = found.last_mut()
+            && hanging
+            && base.is_some_and(|base| row.indent > base.saturating_add(1))
+            && (rows.extent().page(row.line) != rows.extent().page(last_line)
+                || item.has_citation_key && key_of(&rows.words(at)).is_none())
+            && at < end + 3
+        {
+            item.draft.push(&rows.words(at));
+            (last_line, end) = (row.line, at + 1);
             at += 1;
             continue;
         }
@@ -56,27 +77,34 @@ pub(super) fn read(
             break;
         }
         let items = split(rows, at, next);
+        // In a list that has begun, works without authors are likely.
+        let established = found.len() >= ESTABLISHED;
         let fitting = items
             .iter()
-            .filter(|item| item.shape.may_be_reference() && item.draft.size <= ITEM)
+            .filter(|item| {
+                item.has_citation_key || item.shape.may_be_reference() && item.draft.size <= ITEM
+            })
             .count();
         let strong = items.iter().any(|item| item.shape.is_strong());
         let heading = !strong && is_heading(rows, at, next, &words);
         let prose = items
             .iter()
             .any(|item| item.draft.size > ITEM && !item.has_citation_key);
-        if fitting * 10 >= items.len() * 6 && !heading && !prose {
+        let least = if established { 4 } else { 6 };
+        if fitting * 10 >= items.len() * least && !heading && !prose {
             poor = 0;
             let margin = *base.get_or_insert(row.indent);
+            hanging |= row.indent == margin
+                && all[at..next]
+                    .iter()
+                    .any(|row| row.indent > margin.saturating_add(1));
             for mut item in items {
                 item.part = part;
                 // An item indented further than the list is another work of the author above.
                 let inner = row.indent > margin.saturating_add(1)
                     && !item.has_citation_key
                     && !item.shape.opens_with_dated_name;
-                item.draft.same_author = inner
-                    || item.draft.lines[0].starts_with(['—', '–'])
-                    || item.draft.lines[0].starts_with("--");
+                item.draft.same_author |= inner;
                 found.push(item);
             }
             end = next;
@@ -228,6 +256,9 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
         if keyed {
             return key_of(&lines[at]).is_some();
         }
+        if hangs && !open && row.indent == least && opens_with_particle(&lines[at]) {
+            return true;
+        }
         if !row.may_open_heading || open {
             return false;
         }
@@ -245,23 +276,41 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
                 || named(&lines[at]) && fold(&lines[at]).as_str() >= last)
     };
     let mut items: Vec<DetectedItem> = Vec::new();
-    let (mut marked, mut open) = (false, 0_usize);
+    let (mut marked, mut open, mut in_key) = (false, 0_usize, false);
     for at in 0..all.len() {
         let words = &lines[at];
         // An item never begins inside brackets.
         let last = items.last().map_or("", |item| item.key.as_str());
         if begins(at, open > 0, last) {
             (marked, open) = (false, 0);
-            let text = key_of(words).map_or(words.as_ref(), |(_, text)| text);
+            let key = key_of(words);
+            // A key that is too wide for the page is cut off.
+            in_key = matches!(key, Some(CitationKey::Open))
+                && lines[at + 1..]
+                    .iter()
+                    .take(KEY_LINES)
+                    .take_while(|line| !line.contains('['))
+                    .any(|line| line.contains(']'));
+            let text = match key {
+                Some(CitationKey::Closed(text)) => text,
+                Some(CitationKey::Open) => "",
+                None => words.as_ref(),
+            };
             items.push(DetectedItem {
                 draft: ItemDraft::new(0, all[at].line, text),
                 shape: ReferenceCues::default(),
                 key: fold(text),
                 part: 0,
-                has_citation_key: key_of(words).is_some(),
+                has_citation_key: key.is_some(),
             });
         } else if let Some(item) = items.last_mut() {
-            item.draft.push(words);
+            let text = if in_key {
+                words.split_once(']').map_or("", |(_, text)| text)
+            } else {
+                words.as_ref()
+            };
+            in_key &= !words.contains(']');
+            item.draft.push(text);
         }
         open = (open + words.matches('(').count()).saturating_sub(words.matches(')').count());
         marked |= words.matches('_').count() >= 2;
@@ -281,6 +330,11 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
     items
 }
 
+/// Whether a line opens with a name such as `van Leeuwen, J.`
+fn opens_with_particle(line: &str) -> bool {
+    line.starts_with(char::is_lowercase) && opens_with_authors(line)
+}
+
 /// Whether a line opens with a name that no number follows: `Biometrika, 38, 330` ends an item.
 fn named(line: &str) -> bool {
     opening_name(line).is_some_and(|name| {
@@ -290,15 +344,35 @@ fn named(line: &str) -> bool {
     })
 }
 
-/// The citation key before an item (`[Knu84]`), and the text after it.
-fn key_of(words: &str) -> Option<(&str, &str)> {
-    let (key, rest) = words.strip_prefix('[')?.split_once(']')?;
+/// A citation key before an item: `[Knu84]`, `[Knuth(1984)]`.
+enum CitationKey<'a> {
+    /// The text after it.
+    Closed(&'a str),
+    /// It ends in a later line.
+    Open,
+}
+
+/// The citation key that opens a line.
+fn key_of(words: &str) -> Option<CitationKey<'_>> {
+    const LONGEST: usize = 240;
+    let inside = words.strip_prefix('[')?;
+    let (key, rest) = match inside.split_once(']') {
+        Some((key, rest)) => (key, Some(rest.trim())),
+        None => (inside, None),
+    };
+    let dated = key
+        .split_once('(')
+        .is_some_and(|(_, year)| year.starts_with(')') || years(year).next().is_some());
     let plain = |c: char| {
         c.is_alphanumeric() || matches!(c, '+' | '-' | '.' | ':' | '_' | '*' | ' ' | '/' | '’')
     };
-    let fits = (2..=24).contains(&key.len())
+    let short = (2..=24).contains(&key.len())
         && key.chars().all(plain)
         && key.split(' ').count() <= 3
-        && key.starts_with(char::is_alphabetic);
-    (fits && !rest.trim().is_empty()).then_some((key, rest.trim()))
+        && rest.is_some_and(|rest| !rest.is_empty());
+    if !(dated || key.starts_with(char::is_alphabetic)) || !(short || dated && key.len() <= LONGEST)
+    {
+        return None;
+    }
+    Some(rest.map_or(CitationKey::Open, CitationKey::Closed))
 }

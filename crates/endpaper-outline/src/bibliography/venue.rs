@@ -1,6 +1,7 @@
 //! The venue of a reference: a journal, a series, proceedings.
 
-use super::sentences::{sentences, text_of};
+use super::sentences::{sentence, text_of};
+use super::title_end::{numbered_name, opens_number};
 use crate::fold::fold;
 use crate::metadata::{is_imprint, is_month, is_town};
 
@@ -21,25 +22,22 @@ pub(super) fn venue(behind: &str, article: bool) -> Option<String> {
         .iter()
         .find_map(|word| open.strip_prefix(word));
     let open = within.unwrap_or(open);
-    let sentence = sentences(open).first().copied().unwrap_or_default();
-    let end = sentence
-        .find([',', ';', '(', ')', '"', '”', ':'])
-        .unwrap_or(sentence.len());
-    let end = sentence[..end]
-        .find(|c: char| c.is_ascii_digit())
-        .unwrap_or(end);
-    let number = open[end..].trim_start_matches([',', ' ', '.', '(', ';']);
-    let volume = number.strip_prefix("vol").unwrap_or(number);
-    let digits = volume
-        .trim_start_matches(['.', ' '])
-        .bytes()
-        .take_while(u8::is_ascii_digit)
-        .count();
-    let counted = (1..=3).contains(&digits) || volume.len() < number.len();
-    let venue = text_of(&sentence[..end])?;
+    let numbered = numbered_name(open);
+    let name = numbered.unwrap_or_else(|| {
+        let sentence = sentence(open);
+        let end = sentence.find([',', ';', '(', ')', '"', '”', ':']);
+        let sentence = &sentence[..end.unwrap_or(sentence.len())];
+        // `Letters 12`, but `Proc. 3rd Symposium` and `the 6th Conference`
+        let end = (0..sentence.len()).find(|&at| opens_number(sentence, at));
+        &sentence[..end.unwrap_or(sentence.len())]
+    });
+    let behind = open[name.len()..].trim_start_matches([',', ' ', '.', '(', ';']);
+    let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+    let counted = numbered.is_some() || (1..=3).contains(&digits) || behind.starts_with("vol");
+    let venue = text_of(name)?;
     let folded = fold(&venue);
     let count = folded.split(' ').count();
-    let named = folded.split(' ').any(|word| VENUES.contains(&word));
+    let named = folded.split(' ').any(names_venue);
     let told = (named || counted || within.is_some() || bracketed || article)
         && venue.chars().filter(|c| c.is_alphabetic()).count() >= 3
         && venue.starts_with(char::is_uppercase)
@@ -101,6 +99,11 @@ const VENUES: &[&str] = &[
     "encyclopedia",
     "spectator",
 ];
+
+/// Whether a folded word occurs in the names of journals, series and proceedings.
+pub(super) fn names_venue(word: &str) -> bool {
+    VENUES.contains(&word)
+}
 
 /// Whether the text after a title is an edition, a volume or a month, and so not a venue.
 fn is_edition_or_volume(folded: &str) -> bool {
