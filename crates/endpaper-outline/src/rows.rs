@@ -77,6 +77,11 @@ impl<'a> BodyRows<'a> {
         &self.extent
     }
 
+    /// Whether the text is that of printed pages, with their line breaks.
+    pub fn is_printed(&self) -> bool {
+        !self.extent.is_estimated()
+    }
+
     /// Number of rows in the first `pages` pages.
     pub fn count_in_pages(&self, pages: u32) -> usize {
         self.all

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+mod page_numbers;
+
 use super::extent::PageExtent;
 use super::fold::fold;
 use super::row::OutlineRow;
@@ -22,7 +24,16 @@ pub(super) fn remove_running_heads(
     extent: &PageExtent,
     words: impl Fn(&OutlineRow) -> String,
 ) {
-    if extent.is_estimated() || extent.count() < PAGES {
+    if extent.is_estimated() {
+        return;
+    }
+    for _ in 0..LINES {
+        let Some(gone) = page_numbers::numbered_rows(rows, extent, &words) else {
+            break;
+        };
+        drop_rows(rows, &gone);
+    }
+    if extent.count() < PAGES {
         return;
     }
     for _ in 0..LINES {

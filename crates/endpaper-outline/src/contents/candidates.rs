@@ -1,10 +1,12 @@
 //! Lines that may be headings.
 
+use super::super::bibliography::Bibliography;
 use super::super::fold::{fold, squeeze};
 use super::super::heading::{HeadingKind, ParsedHeading};
-use super::super::numbers::{NumeralForm, section_depth};
+use super::super::numbers::NumeralForm;
 use super::super::rows::BodyRows;
 use super::non_titles::{is_date, is_foreign, is_note_of_transcriber};
+use super::section_heading::{opens_section, title_rows};
 
 /// Longest block that may begin with a heading, in lines.
 const BLOCK: usize = 6;
@@ -35,14 +37,23 @@ pub(super) struct HeadingCandidate {
     pub has_no_title: bool,
 }
 
-/// Returns all candidates in line order.
-pub(super) fn find_candidates(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
+/// Returns all candidates in line order, without the items of `bibliographies`.
+pub(super) fn find_candidates(
+    rows: &BodyRows<'_>,
+    bibliographies: &[Bibliography],
+) -> Vec<HeadingCandidate> {
     let mut found: Vec<HeadingCandidate> = Vec::new();
+    let mut bibliographies = bibliographies.iter().peekable();
     let all = rows.all().len();
     for at in 0..all {
         // The transcriber's notes after the text list changes by line number, which look like headings.
         if at > all - all / LAST && is_note_of_transcriber(rows, at) {
             break;
+        }
+        let line = rows.all()[at].line;
+        while bibliographies.next_if(|list| list.last < line).is_some() {}
+        if bibliographies.peek().is_some_and(|list| list.line < line) {
+            continue;
         }
         let follows_heading = found
             .last()
@@ -106,13 +117,12 @@ fn read_candidate(
         return None;
     }
     let apart = label.kind != HeadingKind::Numbered || row.before >= 2;
-    // In print `3.1.2 Quoting` is set off by its type, so that text may follow without a blank line.
-    let is_path = !rows.extent().is_estimated() && section_depth(&line).is_some();
-    if block > BLOCK && !is_path && !(label.kind.is_counted() && apart && label.title.is_empty()) {
+    let is_section = rows.is_printed() && opens_section(&line);
+    if block > BLOCK && !is_section && !(label.kind.is_counted() && apart && label.title.is_empty()) {
         return None;
     }
     if label.kind == HeadingKind::Title
-        && !is_path
+        && !is_section
         && !may_be_title(&line, row.upper, row.before, block)
     {
         return None;
@@ -123,7 +133,12 @@ fn read_candidate(
             .filter(|title| !is_foreign(label.kind, title))
             .unwrap_or_default()
     } else {
-        with_continuation(rows, at, label.title, if is_path { 1 } else { block })
+        let block = if is_section {
+            title_rows(rows, at, block)
+        } else {
+            block
+        };
+        with_continuation(rows, at, label.title, block)
     };
     let title = squeeze(&title);
     Some(HeadingCandidate {

@@ -54,7 +54,7 @@ pub(super) fn find_lists(
     rows: &BodyRows<'_>,
     candidates: &[HeadingCandidate],
 ) -> Vec<LinkedContents> {
-    let index = HeadingIndex::new(candidates);
+    let index = HeadingIndex::new(candidates, rows.is_printed());
     let mut tables: Vec<LinkedContents> = Vec::new();
     for heading in find_headed(rows) {
         let taken = tables.last().map_or(0, |table| table.rows.end);
