@@ -6,7 +6,7 @@ use super::super::heading::{HeadingKind, ParsedHeading};
 use super::super::numbers::NumeralForm;
 use super::super::rows::BodyRows;
 use super::non_titles::{is_date, is_foreign, is_note_of_transcriber};
-use super::section_heading::{opens_section, title_rows};
+use super::section_heading::{opens_section, reads_like_title as reads_like_title_in_print, title_rows};
 
 /// Longest block that may begin with a heading, in lines.
 const BLOCK: usize = 6;
@@ -57,13 +57,19 @@ pub(super) fn find_candidates(
         }
         let follows_heading = found
             .last()
-            .is_some_and(|last| last.row + 1 == at && last.kind.is_counted());
+            .is_some_and(|last| last.row + 1 == at && opens_part(rows, last));
         if let Some(candidate) = read_candidate(rows, at, follows_heading) {
             found.push(candidate);
         }
     }
     without_dates(&mut found);
     found
+}
+
+/// Whether another heading may come right below this one, without a blank line: `PART I` and `CHAPTER I`, `3 Usage` and
+/// `3.1 Options`.
+fn opens_part(rows: &BodyRows<'_>, heading: &HeadingCandidate) -> bool {
+    heading.kind.is_counted() || rows.is_printed() && opens_section(&rows.words(heading.row))
 }
 
 /// Removes place and date below numbers as titles, unless at least [`DATES`] numbers have them: then the book consists of
@@ -110,14 +116,16 @@ fn read_candidate(
     let block = rows.block_length(at, BLOCK + 1);
     let line = rows.words(at);
     let label = ParsedHeading::of(&line);
+    let is_section = rows.is_printed() && opens_section(&line);
     // `PART I` and `CHAPTER I` may be on consecutive lines.
     let named = label.kind.is_counted() && label.kind != HeadingKind::Numbered;
     let lone = closing && label.kind.is_counted() && label.title.is_empty();
-    if !row.is_first() && !named && !lone {
+    if !row.is_first() && !named && !lone && !(is_section && follows_heading) {
         return None;
     }
     let apart = label.kind != HeadingKind::Numbered || row.before >= 2;
-    let is_section = rows.is_printed() && opens_section(&line);
+    let is_printed_title = rows.is_printed() && row.is_first() && reads_like_title_in_print(&line);
+    let is_section = is_section || is_printed_title;
     if block > BLOCK && !is_section && !(label.kind.is_counted() && apart && label.title.is_empty()) {
         return None;
     }

@@ -146,6 +146,10 @@ impl<'a> HeadingIndex<'a> {
             let start = self.by_title.partition_point(|(other, _)| *other < title);
             let longer = self.by_title[start..].iter().take(PER_ENTRY);
             for (other, at) in longer.take_while(|(other, _)| other.starts_with(title)) {
+                // A paragraph may begin with the words of a title.
+                if self.printed && other.len() > title.len() * 3 / 2 {
+                    continue;
+                }
                 add(
                     *at,
                     title_score(reference, &self.candidates[*at], other.len() == title.len()),

@@ -39,8 +39,8 @@ pub(super) fn opens_section(line: &str) -> bool {
     split_number(line).is_some_and(|(_, title)| reads_like_title(title))
 }
 
-/// Whether the text after a number is a title: it begins with a capital, is short and is not a sentence.
-fn reads_like_title(title: &str) -> bool {
+/// Whether a text is a title: it begins with a capital, is short and is not a sentence.
+pub(super) fn reads_like_title(title: &str) -> bool {
     title.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase())
         && !title.ends_with(['.', ',', ';', ':'])
         && title.split_whitespace().count() <= MAX_WORDS
