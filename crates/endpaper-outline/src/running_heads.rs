@@ -27,11 +27,11 @@ pub(super) fn remove_running_heads(
     if extent.is_estimated() {
         return;
     }
-    for _ in 0..LINES {
-        let Some(gone) = page_numbers::numbered_rows(rows, extent, &words) else {
-            break;
-        };
-        drop_rows(rows, &gone);
+    if let Some(offset) = page_numbers::offset(rows, extent, &words) {
+        for _ in 0..LINES {
+            let gone = page_numbers::numbered_rows(rows, extent, offset, &words);
+            drop_rows(rows, &gone);
+        }
     }
     if extent.count() < PAGES {
         return;

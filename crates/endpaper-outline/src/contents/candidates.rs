@@ -6,7 +6,9 @@ use super::super::heading::{HeadingKind, ParsedHeading};
 use super::super::numbers::NumeralForm;
 use super::super::rows::BodyRows;
 use super::non_titles::{is_date, is_foreign, is_note_of_transcriber};
-use super::section_heading::{opens_section, reads_like_title as reads_like_title_in_print, title_rows};
+use super::section_heading::{
+    loose_number, opens_section, reads_like_title as reads_like_title_in_print, title_rows,
+};
 
 /// Longest block that may begin with a heading, in lines.
 const BLOCK: usize = 6;
@@ -44,6 +46,7 @@ pub(super) fn find_candidates(
 ) -> Vec<HeadingCandidate> {
     let mut found: Vec<HeadingCandidate> = Vec::new();
     let mut bibliographies = bibliographies.iter().peekable();
+    let mut references: Option<ReferencesRegion> = None;
     let all = rows.all().len();
     for at in 0..all {
         // The transcriber's notes after the text list changes by line number, which look like headings.
@@ -52,8 +55,15 @@ pub(super) fn find_candidates(
         }
         let line = rows.all()[at].line;
         while bibliographies.next_if(|list| list.last < line).is_some() {}
-        if bibliographies.peek().is_some_and(|list| list.line < line) {
-            continue;
+        if let Some(list) = bibliographies.peek().filter(|list| list.line <= line) {
+            let words = squeeze(&rows.words(at));
+            let region = references
+                .take_if(|region| region.line == list.line)
+                .unwrap_or_else(|| ReferencesRegion::new(list, &words));
+            let inside = references.insert(region).contains(list, line, &words);
+            if inside {
+                continue;
+            }
         }
         let follows_heading = found
             .last()
@@ -64,6 +74,41 @@ pub(super) fn find_candidates(
     }
     without_dates(&mut found);
     found
+}
+
+/// The rows of a list of references, which hold no headings.
+struct ReferencesRegion {
+    /// Line of its keyword.
+    line: u32,
+    /// The number of its section, as in `4 References`.
+    section: Option<u32>,
+    /// Whether the next section was met.
+    ended: bool,
+}
+
+impl ReferencesRegion {
+    /// The region of `list`, whose keyword line is `heading`.
+    fn new(list: &Bibliography, heading: &str) -> ReferencesRegion {
+        ReferencesRegion {
+            line: list.line,
+            section: loose_number(heading).map(|(number, _)| number),
+            ended: false,
+        }
+    }
+
+    /// Whether a line below the keyword belongs to the list. The next section ends it, unless that is an item.
+    fn contains(&mut self, list: &Bibliography, line: u32, words: &str) -> bool {
+        let next = self.section.is_some_and(|section| {
+            loose_number(words).is_some_and(|(number, _)| number == section + 1)
+        });
+        let is_item = || {
+            list.items
+                .binary_search_by_key(&line, |item| item.line)
+                .is_ok()
+        };
+        self.ended |= next && !is_item();
+        line > self.line && !self.ended
+    }
 }
 
 /// Whether another heading may come right below this one, without a blank line: `PART I` and `CHAPTER I`, `3 Usage` and
@@ -126,7 +171,8 @@ fn read_candidate(
     let apart = label.kind != HeadingKind::Numbered || row.before >= 2;
     let is_printed_title = rows.is_printed() && row.is_first() && reads_like_title_in_print(&line);
     let is_section = is_section || is_printed_title;
-    if block > BLOCK && !is_section && !(label.kind.is_counted() && apart && label.title.is_empty()) {
+    if block > BLOCK && !is_section && !(label.kind.is_counted() && apart && label.title.is_empty())
+    {
         return None;
     }
     if label.kind == HeadingKind::Title

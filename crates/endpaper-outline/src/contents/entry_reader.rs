@@ -67,7 +67,11 @@ impl EntryReader<'_, '_> {
         let entry = self.parse_row(at);
         let printed = self.rows.is_printed();
         if row.mentions_etext && !(printed && entry.has_page) {
-            return None;
+            // An address in a footnote.
+            return self.list_on_next_page(at);
+        }
+        if self.is_after_list(&entry) {
+            return self.list_on_next_page(at);
         }
         let numbered_by_name = entry.kind.is_counted() && entry.kind != HeadingKind::Numbered;
         if entry.is_first && !entry.has_page && !numbered_by_name && is_prose(self.rows, at) {
@@ -149,16 +153,34 @@ impl EntryReader<'_, '_> {
         }
     }
 
+    /// Whether a block without page numbers follows entries that have them: an abstract or a footnote.
+    fn is_after_list(&self, entry: &EntryRow) -> bool {
+        let printed = self.rows.is_printed() || entry.folded == "abstract";
+        if !printed || !entry.is_first || entry.has_page || entry.kind.is_counted() {
+            return false;
+        }
+        let block = self.rows.block_length(entry.at, NEXT_PAGE_ROWS);
+        let mut block = entry.at..entry.at + block;
+        self.has_page_numbers() && block.all(|row| !without_page(&self.rows.words(row)).1)
+    }
+
+    /// Whether nearly all entries end in page numbers.
+    fn has_page_numbers(&self) -> bool {
+        let paged = self.entries.iter().filter(|one| one.has_page).count();
+        paged >= 3 && paged * 10 >= self.entries.len() * 7
+    }
+
     /// The first row of the next page if a list whose entries have page numbers continues there: a footnote at the foot of a
     /// page does not end it.
     fn list_on_next_page(&self, at: usize) -> Option<usize> {
-        let paged = self.entries.iter().filter(|one| one.has_page).count();
-        if !self.rows.is_printed() || paged < 3 || paged * 10 < self.entries.len() * 7 {
+        if !self.rows.is_printed() || !self.has_page_numbers() {
             return None;
         }
         let next = self.rows.next_page(at)?;
         let first = next..self.rows.all().len().min(next + NEXT_PAGE_ROWS);
-        let paged = first.clone().filter(|&row| without_page(&self.rows.words(row)).1);
+        let paged = first
+            .clone()
+            .filter(|&row| without_page(&self.rows.words(row)).1);
         (paged.count() * 2 >= first.len()).then_some(next)
     }
 

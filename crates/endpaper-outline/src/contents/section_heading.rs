@@ -50,8 +50,7 @@ pub(super) fn reads_like_title(title: &str) -> bool {
 /// and after a hyphen.
 pub(super) fn title_rows(rows: &BodyRows<'_>, at: usize, block: usize) -> usize {
     let indent = rows.all()[at].indent;
-    let continues = |next: &usize| {
-        rows.all()[*next].indent > indent + 1 || rows.words(next - 1).ends_with('-')
-    };
+    let continues =
+        |next: &usize| rows.all()[*next].indent > indent + 1 || rows.words(next - 1).ends_with('-');
     1 + (at + 1..at + block).take_while(continues).take(2).count()
 }

@@ -21,31 +21,34 @@ enum NumberPlace {
     Last,
 }
 
-/// Marks the rows at the edges of pages that hold the number of their page; `None` if there are none. `words` returns the text
-/// of a row.
-pub(super) fn numbered_rows(
+/// The number printed on a page less its position, for most pages; `None` if no two pages agree. `words` returns the text of a
+/// row.
+pub(super) fn offset(
     rows: &[OutlineRow],
     extent: &PageExtent,
     words: impl Fn(&OutlineRow) -> String,
-) -> Option<Vec<bool>> {
-    let mut numbers: Vec<(usize, NumberPlace, i64)> = Vec::new();
-    for (at, _) in page_edge_rows(rows, extent) {
-        if usize::from(rows[at].size) < MAX_HEADING_BYTES {
-            let page = i64::from(extent.page(rows[at].line));
-            let found = page_numbers(&words(&rows[at])).into_iter().flatten();
-            numbers.extend(found.map(|(place, number)| (at, place, number - page)));
-        }
-    }
+) -> Option<i64> {
     let mut pages: HashMap<i64, usize> = HashMap::new();
-    for (_, _, offset) in &numbers {
-        *pages.entry(*offset).or_default() += 1;
+    for (_, _, offset) in edge_numbers(rows, extent, words) {
+        *pages.entry(offset).or_default() += 1;
     }
-    // The first of equals, so that the result does not depend on the order of the map.
-    let (offset, _) = pages
+    // The smallest of equals, so that the result does not depend on the order of the map.
+    let best = pages
         .into_iter()
         .max_by_key(|&(offset, count)| (count, std::cmp::Reverse(offset)))?;
+    (best.1 > 1).then_some(best.0)
+}
+
+/// Marks the rows at the edges of pages that hold the number of their page, which is its position and `offset`.
+pub(super) fn numbered_rows(
+    rows: &[OutlineRow],
+    extent: &PageExtent,
+    offset: i64,
+    words: impl Fn(&OutlineRow) -> String,
+) -> Vec<bool> {
+    let mut numbers = edge_numbers(rows, extent, words);
     numbers.retain(|number| number.2 == offset);
-    let least = MIN_PAGES.max(extent.count() as usize / FRACTION);
+    let pages = extent.count() as usize;
     let mut gone = vec![false; rows.len()];
     for place in [NumberPlace::Alone, NumberPlace::First, NumberPlace::Last] {
         let placed: Vec<usize> = numbers
@@ -53,13 +56,38 @@ pub(super) fn numbered_rows(
             .filter(|number| number.1 == place)
             .map(|number| number.0)
             .collect();
-        // On two or three pages, numbers of their own are clear enough.
-        let few = place == NumberPlace::Alone && placed.len() * 2 > extent.count() as usize;
-        if placed.len() >= least || few && placed.len() > 1 {
+        let enough = match place {
+            // On two or three pages, numbers alone in their rows are clear enough.
+            NumberPlace::Alone => {
+                placed.len() >= MIN_PAGES.max(pages / FRACTION)
+                    || placed.len() > 1 && placed.len() * 2 > pages
+            }
+            // Sections may begin at the top of pages with their number.
+            NumberPlace::First => placed.len() >= MIN_PAGES.max(2 * pages / FRACTION),
+            NumberPlace::Last => placed.len() >= MIN_PAGES.max(pages / FRACTION),
+        };
+        if enough {
             placed.iter().for_each(|&at| gone[at] = true);
         }
     }
-    gone.contains(&true).then_some(gone)
+    gone
+}
+
+/// The numbers at the edges of the first and last row of every page: row, place, and number less position of the page.
+fn edge_numbers(
+    rows: &[OutlineRow],
+    extent: &PageExtent,
+    words: impl Fn(&OutlineRow) -> String,
+) -> Vec<(usize, NumberPlace, i64)> {
+    let mut numbers = Vec::new();
+    for (at, _) in page_edge_rows(rows, extent) {
+        if usize::from(rows[at].size) < MAX_HEADING_BYTES {
+            let page = i64::from(extent.page(rows[at].line));
+            let found = page_numbers(&words(&rows[at])).into_iter().flatten();
+            numbers.extend(found.map(|(place, number)| (at, place, number - page)));
+        }
+    }
+    numbers
 }
 
 /// The Arabic numbers at the edges of a row that may be page numbers. A row of a table of contents has none.
@@ -73,7 +101,10 @@ fn page_numbers(line: &str) -> [Option<(NumberPlace, i64)>; 2] {
     let (first, last) = (all.next().unwrap_or_default(), all.next_back());
     let leaders = line.contains("..") || line.contains(". .");
     match last {
-        None => [digits(first).map(|number| (NumberPlace::Alone, number)), None],
+        None => [
+            digits(first).map(|number| (NumberPlace::Alone, number)),
+            None,
+        ],
         Some(_) if leaders => [None, None],
         Some(last) => [
             digits(first).map(|number| (NumberPlace::First, number)),
