@@ -152,7 +152,11 @@ fn read_candidate(
             && rows.all()[at - 1].upper
             && rows.all()[at - 1].size <= 60
     };
-    if !row.may_open_heading || row.mentions_etext || row.size > MAX_HEADING_BYTES {
+    if !row.may_open_heading || row.size > MAX_HEADING_BYTES {
+        return None;
+    }
+    // `A Proofs` mentions no proofreaders if it is the heading of a section.
+    if row.mentions_etext && !(rows.is_printed() && opens_section(&rows.words(at))) {
         return None;
     }
     if !(row.is_first() || follows_heading || closing || crowned()) {
@@ -162,6 +166,15 @@ fn read_candidate(
     let line = rows.words(at);
     let label = ParsedHeading::of(&line);
     let is_section = rows.is_printed() && opens_section(&line);
+    let label = match loose_number(&line) {
+        Some((number, title)) if is_section && label.kind == HeadingKind::Title => ParsedHeading {
+            kind: HeadingKind::Numbered,
+            number: Some(number),
+            form: Some(NumeralForm::Arabic),
+            title,
+        },
+        _ => label,
+    };
     // `PART I` and `CHAPTER I` may be on consecutive lines.
     let named = label.kind.is_counted() && label.kind != HeadingKind::Numbered;
     let lone = closing && label.kind.is_counted() && label.title.is_empty();

@@ -142,6 +142,17 @@ impl<'a> HeadingIndex<'a> {
             }
         }
         let title = reference.folded.as_str();
+        // The heading of `A Tables` is `Appendix A`, with the title below it.
+        if self.printed && reference.number.is_none() && title.as_bytes().get(1) == Some(&b' ') {
+            let appendix = format!("appendix {}", &title[..1]);
+            let start = self
+                .by_title
+                .partition_point(|(other, _)| *other < appendix.as_str());
+            let same = self.by_title[start..].iter().take(PER_ENTRY);
+            for (_, at) in same.take_while(|(other, _)| *other == appendix) {
+                add(*at, 6);
+            }
+        }
         if !title.is_empty() {
             let start = self.by_title.partition_point(|(other, _)| *other < title);
             let longer = self.by_title[start..].iter().take(PER_ENTRY);

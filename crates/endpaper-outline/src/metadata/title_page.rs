@@ -126,13 +126,13 @@ pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
     }
     if page.authors.is_empty() && rows.header_end() == 0 {
         page.authors = authors_below(rows, &page.rows);
+        let lines: Vec<u32> = page
+            .authors
+            .iter()
+            .filter_map(|(_, source)| source.line)
+            .collect();
+        blocks.retain(|(_, source)| source.line.is_none_or(|line| !lines.contains(&line)));
     }
-    let authors: Vec<u32> = page
-        .authors
-        .iter()
-        .filter_map(|(_, source)| source.line)
-        .collect();
-    blocks.retain(|(_, source)| source.line.is_none_or(|line| !authors.contains(&line)));
     page.titles(&blocks);
     page
 }
@@ -146,12 +146,8 @@ fn authors_below(rows: &BodyRows<'_>, page: &[usize]) -> Vec<(String, ValueSourc
         .skip_while(|&&at| !rows.all()[at].is_first());
     for &at in below {
         let line = rows.words(at);
-        let names: Vec<String> = line
-            .split("   ")
-            .map(without_marks)
-            .filter(|name| !name.is_empty())
-            .collect();
-        if names.iter().all(|name| reads_like_name(name)) {
+        let names = side_by_side(&line);
+        if !names.is_empty() {
             let source = ValueSource {
                 extractor: ValueExtractor::TitlePage,
                 line: Some(rows.all()[at].line),
@@ -167,6 +163,20 @@ fn authors_below(rows: &BodyRows<'_>, page: &[usize]) -> Vec<(String, ValueSourc
         authors.clear();
     }
     authors
+}
+
+/// The names in a row with gaps between them; empty if one of them is no name.
+fn side_by_side(line: &str) -> Vec<String> {
+    let names: Vec<String> = line
+        .split("   ")
+        .map(without_marks)
+        .filter(|name| !name.is_empty())
+        .collect();
+    if names.iter().all(|name| reads_like_name(name)) {
+        names
+    } else {
+        Vec::new()
+    }
 }
 
 /// A name without the marks of footnotes.
@@ -288,6 +298,14 @@ impl TitlePage {
         for at in block.clone() {
             let line = squeeze(&rows.words(at));
             if line.is_empty() || line.starts_with(['[', '{', '<']) {
+                continue;
+            }
+            let names = side_by_side(&rows.words(at));
+            let below = !title.is_empty() || !blocks.is_empty();
+            if names.len() >= 2 && below && rows.header_end() == 0 && self.authors.is_empty() {
+                self.authors
+                    .extend(names.into_iter().map(|name| (name, source)));
+                *named = true;
                 continue;
             }
             if let Some(role) = waiting.take() {

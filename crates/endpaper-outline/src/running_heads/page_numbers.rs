@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use super::page_edge_rows;
+use super::{is_name_of_part, page_edge_rows};
 use crate::extent::PageExtent;
 use crate::row::{MAX_HEADING_BYTES, OutlineRow};
 
@@ -83,7 +83,11 @@ fn edge_numbers(
     for (at, _) in page_edge_rows(rows, extent) {
         if usize::from(rows[at].size) < MAX_HEADING_BYTES {
             let page = i64::from(extent.page(rows[at].line));
-            let found = page_numbers(&words(&rows[at])).into_iter().flatten();
+            let line = words(&rows[at]);
+            if is_name_of_part(&line) {
+                continue;
+            }
+            let found = page_numbers(&line).into_iter().flatten();
             numbers.extend(found.map(|(place, number)| (at, place, number - page)));
         }
     }
