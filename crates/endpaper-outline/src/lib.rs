@@ -70,13 +70,15 @@ pub struct Outline {
 pub fn outline(text: &BookText, scan: &Scan) -> Outline {
     let rows = rows::BodyRows::new(text, scan);
     let metadata = metadata::read(&rows, scan);
-    let (entries, lists) = contents::read(&rows, &folded(metadata.title.as_ref()));
+    let bibliographies = bibliography::read(&rows);
+    let titles = folded(metadata.title.as_ref());
+    let (entries, lists) = contents::read(&rows, &titles, &bibliographies);
     Outline {
         filter: filter::classify(rows.extent(), &metadata, &lists),
         metadata,
         lists,
         entries,
-        bibliographies: bibliography::read(&rows),
+        bibliographies,
     }
 }
 
@@ -89,7 +91,7 @@ pub fn metadata(text: &BookText, scan: &Scan) -> Metadata {
 pub fn tables_of_contents(text: &BookText, scan: &Scan) -> Vec<ContentsList> {
     let rows = rows::BodyRows::new(text, scan);
     let title = metadata::read_title(&rows, scan);
-    contents::read(&rows, &folded(title.as_ref())).1
+    contents::read(&rows, &folded(title.as_ref()), &bibliography::read(&rows)).1
 }
 
 fn folded(title: Option<&MetadataValue<String>>) -> Vec<String> {

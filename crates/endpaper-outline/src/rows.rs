@@ -77,6 +77,18 @@ impl<'a> BodyRows<'a> {
         &self.extent
     }
 
+    /// Whether the text is that of printed pages, with their line breaks.
+    pub fn is_printed(&self) -> bool {
+        !self.extent.is_estimated()
+    }
+
+    /// The first row of the page after that of the row `at`; `None` on the last page.
+    pub fn next_page(&self, at: usize) -> Option<usize> {
+        let page = self.extent.page(self.all.get(at)?.line);
+        let next = self.count_in_pages(page);
+        (next < self.all.len()).then_some(next)
+    }
+
     /// Number of rows in the first `pages` pages.
     pub fn count_in_pages(&self, pages: u32) -> usize {
         self.all

@@ -2,8 +2,11 @@
 
 use std::collections::HashMap;
 
+mod page_numbers;
+
 use super::extent::PageExtent;
 use super::fold::fold;
+use super::heading::{HeadingKind, ParsedHeading};
 use super::row::OutlineRow;
 
 /// Fewest pages on which a line recurs at the top (or bottom) to be a running head.
@@ -22,7 +25,16 @@ pub(super) fn remove_running_heads(
     extent: &PageExtent,
     words: impl Fn(&OutlineRow) -> String,
 ) {
-    if extent.is_estimated() || extent.count() < PAGES {
+    if extent.is_estimated() {
+        return;
+    }
+    if let Some(offset) = page_numbers::offset(rows, extent, &words) {
+        for _ in 0..LINES {
+            let gone = page_numbers::numbered_rows(rows, extent, offset, &words);
+            drop_rows(rows, &gone);
+        }
+    }
+    if extent.count() < PAGES {
         return;
     }
     for _ in 0..LINES {
@@ -30,9 +42,13 @@ pub(super) fn remove_running_heads(
             .into_iter()
             .filter(|&(at, _)| rows[at].size <= MAX_HEAD_BYTES)
             .map(|(at, top)| {
-                let words = fold(&words(&rows[at]));
-                let numbered = is_numbered(&words);
+                let line = words(&rows[at]);
+                let words = fold(&line);
                 let side = if top { "^" } else { "_" };
+                if is_name_of_part(&line) {
+                    return (at, format!("{side} {words}"), false);
+                }
+                let numbered = is_numbered(&words);
                 (at, format!("{side} {}", without_numbers(&words)), numbered)
             })
             .collect();
@@ -68,6 +84,12 @@ fn page_edge_rows(rows: &[OutlineRow], pages: &PageExtent) -> Vec<(usize, bool)>
         }
     }
     found
+}
+
+/// Whether a line is only the name and number of a part, such as `Chapter 5`, which ends in no page number.
+fn is_name_of_part(line: &str) -> bool {
+    let label = ParsedHeading::of(line);
+    label.kind.is_counted() && label.kind != HeadingKind::Numbered && label.title.is_empty()
 }
 
 /// A running head without its page number, Arabic or Roman.

@@ -1,10 +1,14 @@
 //! Lines that may be headings.
 
+use super::super::bibliography::Bibliography;
 use super::super::fold::{fold, squeeze};
 use super::super::heading::{HeadingKind, ParsedHeading};
-use super::super::numbers::{NumeralForm, section_depth};
+use super::super::numbers::NumeralForm;
 use super::super::rows::BodyRows;
 use super::non_titles::{is_date, is_foreign, is_note_of_transcriber};
+use super::section_heading::{
+    loose_number, opens_section, reads_like_title as reads_like_title_in_print, title_rows,
+};
 
 /// Longest block that may begin with a heading, in lines.
 const BLOCK: usize = 6;
@@ -35,24 +39,82 @@ pub(super) struct HeadingCandidate {
     pub has_no_title: bool,
 }
 
-/// Returns all candidates in line order.
-pub(super) fn find_candidates(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
+/// Returns all candidates in line order, without the items of `bibliographies`.
+pub(super) fn find_candidates(
+    rows: &BodyRows<'_>,
+    bibliographies: &[Bibliography],
+) -> Vec<HeadingCandidate> {
     let mut found: Vec<HeadingCandidate> = Vec::new();
+    let mut bibliographies = bibliographies.iter().peekable();
+    let mut references: Option<ReferencesRegion> = None;
     let all = rows.all().len();
     for at in 0..all {
         // The transcriber's notes after the text list changes by line number, which look like headings.
         if at > all - all / LAST && is_note_of_transcriber(rows, at) {
             break;
         }
+        let line = rows.all()[at].line;
+        while bibliographies.next_if(|list| list.last < line).is_some() {}
+        if let Some(list) = bibliographies.peek().filter(|list| list.line <= line) {
+            let words = squeeze(&rows.words(at));
+            let region = references
+                .take_if(|region| region.line == list.line)
+                .unwrap_or_else(|| ReferencesRegion::new(list, &words));
+            let inside = references.insert(region).contains(list, line, &words);
+            if inside {
+                continue;
+            }
+        }
         let follows_heading = found
             .last()
-            .is_some_and(|last| last.row + 1 == at && last.kind.is_counted());
+            .is_some_and(|last| last.row + 1 == at && opens_part(rows, last));
         if let Some(candidate) = read_candidate(rows, at, follows_heading) {
             found.push(candidate);
         }
     }
     without_dates(&mut found);
     found
+}
+
+/// The rows of a list of references, which hold no headings.
+struct ReferencesRegion {
+    /// Line of its keyword.
+    line: u32,
+    /// The number of its section, as in `4 References`.
+    section: Option<u32>,
+    /// Whether the next section was met.
+    ended: bool,
+}
+
+impl ReferencesRegion {
+    /// The region of `list`, whose keyword line is `heading`.
+    fn new(list: &Bibliography, heading: &str) -> ReferencesRegion {
+        ReferencesRegion {
+            line: list.line,
+            section: loose_number(heading).map(|(number, _)| number),
+            ended: false,
+        }
+    }
+
+    /// Whether a line below the keyword belongs to the list. The next section ends it, unless that is an item.
+    fn contains(&mut self, list: &Bibliography, line: u32, words: &str) -> bool {
+        let next = self.section.is_some_and(|section| {
+            loose_number(words).is_some_and(|(number, _)| number == section + 1)
+        });
+        let is_item = || {
+            list.items
+                .binary_search_by_key(&line, |item| item.line)
+                .is_ok()
+        };
+        self.ended |= next && !is_item();
+        line > self.line && !self.ended
+    }
+}
+
+/// Whether another heading may come right below this one, without a blank line: `PART I` and `CHAPTER I`, `3 Usage` and
+/// `3.1 Options`.
+fn opens_part(rows: &BodyRows<'_>, heading: &HeadingCandidate) -> bool {
+    heading.kind.is_counted() || rows.is_printed() && opens_section(&rows.words(heading.row))
 }
 
 /// Removes place and date below numbers as titles, unless at least [`DATES`] numbers have them: then the book consists of
@@ -90,7 +152,11 @@ fn read_candidate(
             && rows.all()[at - 1].upper
             && rows.all()[at - 1].size <= 60
     };
-    if !row.may_open_heading || row.mentions_etext || row.size > MAX_HEADING_BYTES {
+    if !row.may_open_heading || row.size > MAX_HEADING_BYTES {
+        return None;
+    }
+    // `A Proofs` mentions no proofreaders if it is the heading of a section.
+    if row.mentions_etext && !(rows.is_printed() && opens_section(&rows.words(at))) {
         return None;
     }
     if !(row.is_first() || follows_heading || closing || crowned()) {
@@ -99,20 +165,31 @@ fn read_candidate(
     let block = rows.block_length(at, BLOCK + 1);
     let line = rows.words(at);
     let label = ParsedHeading::of(&line);
+    let is_section = rows.is_printed() && opens_section(&line);
+    let label = match loose_number(&line) {
+        Some((number, title)) if is_section && label.kind == HeadingKind::Title => ParsedHeading {
+            kind: HeadingKind::Numbered,
+            number: Some(number),
+            form: Some(NumeralForm::Arabic),
+            title,
+        },
+        _ => label,
+    };
     // `PART I` and `CHAPTER I` may be on consecutive lines.
     let named = label.kind.is_counted() && label.kind != HeadingKind::Numbered;
     let lone = closing && label.kind.is_counted() && label.title.is_empty();
-    if !row.is_first() && !named && !lone {
+    if !row.is_first() && !named && !lone && !(is_section && follows_heading) {
         return None;
     }
     let apart = label.kind != HeadingKind::Numbered || row.before >= 2;
-    // In print `3.1.2 Quoting` is set off by its type, so that text may follow without a blank line.
-    let is_path = !rows.extent().is_estimated() && section_depth(&line).is_some();
-    if block > BLOCK && !is_path && !(label.kind.is_counted() && apart && label.title.is_empty()) {
+    let is_printed_title = rows.is_printed() && row.is_first() && reads_like_title_in_print(&line);
+    let is_section = is_section || is_printed_title;
+    if block > BLOCK && !is_section && !(label.kind.is_counted() && apart && label.title.is_empty())
+    {
         return None;
     }
     if label.kind == HeadingKind::Title
-        && !is_path
+        && !is_section
         && !may_be_title(&line, row.upper, row.before, block)
     {
         return None;
@@ -123,7 +200,12 @@ fn read_candidate(
             .filter(|title| !is_foreign(label.kind, title))
             .unwrap_or_default()
     } else {
-        with_continuation(rows, at, label.title, if is_path { 1 } else { block })
+        let block = if is_section {
+            title_rows(rows, at, block)
+        } else {
+            block
+        };
+        with_continuation(rows, at, label.title, block)
     };
     let title = squeeze(&title);
     Some(HeadingCandidate {

@@ -7,12 +7,15 @@ use super::page_number::without_page;
 use super::reference::ContentsReference;
 use crate::fold::{fold, squeeze};
 use crate::heading::{HeadingKind, ParsedHeading};
+use crate::numbers::{NumeralForm, roman};
 use crate::rows::BodyRows;
 
 /// Most rows of a list.
 pub(super) const MAX_ROWS: usize = 3000;
 /// Most rows of a chapter's synopsis in a list.
 const MAX_SYNOPSIS_ROWS: usize = 30;
+/// Rows at the top of a page that are read to see whether a list continues there.
+const NEXT_PAGE_ROWS: usize = 6;
 /// Longest title to which further lines are added, in bytes.
 const MAX_TITLE_BYTES: usize = 300;
 
@@ -61,17 +64,26 @@ impl EntryReader<'_, '_> {
     /// Reads the row `at`. Returns the next row to read, or `None` at the end of the list.
     fn read_row(&mut self, at: usize) -> Option<usize> {
         let row = self.rows.all()[at];
-        if row.mentions_etext {
-            return None;
-        }
         let entry = self.parse_row(at);
+        let printed = self.rows.is_printed();
+        if row.mentions_etext && !(printed && entry.has_page) {
+            // An address in a footnote.
+            return self.list_on_next_page(at);
+        }
+        if self.is_after_list(&entry) {
+            return self.list_on_next_page(at);
+        }
         let numbered_by_name = entry.kind.is_counted() && entry.kind != HeadingKind::Numbered;
         if entry.is_first && !entry.has_page && !numbered_by_name && is_prose(self.rows, at) {
+            if let Some(next) = self.list_on_next_page(at) {
+                return Some(next);
+            }
             return self.follows_number(at).then(|| self.skip_synopsis(at));
         }
         if row.size <= 40
             && entry.is_first
             && self.entries.len() > 1
+            && !(printed && entry.has_page)
             && OTHERS.contains(&entry.folded.as_str())
         {
             return None;
@@ -112,6 +124,17 @@ impl EntryReader<'_, '_> {
             .map_or(1, |last| last + 1);
         let repeated = after_ditto_mark(spaced);
         let mut label = ParsedHeading::of_list_entry(repeated.unwrap_or(spaced), next);
+        if self.rows.is_printed()
+            && has_page
+            && let Some((number, title)) = part_number(spaced)
+        {
+            label = ParsedHeading {
+                kind: HeadingKind::Part,
+                number: Some(number),
+                form: Some(NumeralForm::Roman),
+                title,
+            };
+        }
         if repeated.is_some()
             && label.kind == HeadingKind::Numbered
             && let Some(above) = self.entries.iter().rev().find(|one| one.kind.is_counted())
@@ -128,6 +151,37 @@ impl EntryReader<'_, '_> {
             folded: fold(&text),
             text,
         }
+    }
+
+    /// Whether a block without page numbers follows entries that have them: an abstract or a footnote.
+    fn is_after_list(&self, entry: &EntryRow) -> bool {
+        let printed = self.rows.is_printed() || entry.folded == "abstract";
+        if !printed || !entry.is_first || entry.has_page || entry.kind.is_counted() {
+            return false;
+        }
+        let block = self.rows.block_length(entry.at, NEXT_PAGE_ROWS);
+        let mut block = entry.at..entry.at + block;
+        self.has_page_numbers() && block.all(|row| !without_page(&self.rows.words(row)).1)
+    }
+
+    /// Whether nearly all entries end in page numbers.
+    fn has_page_numbers(&self) -> bool {
+        let paged = self.entries.iter().filter(|one| one.has_page).count();
+        paged >= 3 && paged * 10 >= self.entries.len() * 7
+    }
+
+    /// The first row of the next page if a list whose entries have page numbers continues there: a footnote at the foot of a
+    /// page does not end it.
+    fn list_on_next_page(&self, at: usize) -> Option<usize> {
+        if !self.rows.is_printed() || !self.has_page_numbers() {
+            return None;
+        }
+        let next = self.rows.next_page(at)?;
+        let first = next..self.rows.all().len().min(next + NEXT_PAGE_ROWS);
+        let paged = first
+            .clone()
+            .filter(|&row| without_page(&self.rows.words(row)).1);
+        (paged.count() * 2 >= first.len()).then_some(next)
     }
 
     /// Whether the block at `at` directly follows a short numbered entry: then it is a synopsis and not the body.
@@ -233,6 +287,16 @@ impl EntryReader<'_, '_> {
         self.entries.push(reference);
         true
     }
+}
+
+/// The Roman number and the title of a part in a printed list: `II   Reference`.
+fn part_number(line: &str) -> Option<(u32, &str)> {
+    let (first, title) = line.split_once(char::is_whitespace)?;
+    let capitals = first.bytes().all(|byte| byte.is_ascii_uppercase());
+    let number = roman(first).filter(|_| capitals)?;
+    // `C` and `D` are appendices.
+    let letter = first.len() == 1 && !matches!(first, "I" | "V" | "X");
+    (!letter).then(|| (number, title.trim_start()))
 }
 
 /// The text after a ditto mark for the name above: `"   II. Landes`. A quotation mark before a word is not a ditto mark.

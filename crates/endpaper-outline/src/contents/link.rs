@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::candidates::HeadingCandidate;
 use super::reference::ContentsReference;
 use crate::heading::HeadingKind;
+use crate::numbers::NumeralForm;
 
 /// Most candidates compared with one entry.
 const PER_ENTRY: usize = 64;
@@ -20,6 +21,8 @@ const PREFIX: usize = 8;
 /// Candidates by number and by title.
 pub(super) struct HeadingIndex<'a> {
     candidates: &'a [HeadingCandidate],
+    /// Whether the text is that of printed pages, where bare numbers are page numbers, items and much else.
+    printed: bool,
     by_number: HashMap<u32, Vec<usize>>,
     /// Titles in sorted order, to find those with a common beginning.
     by_title: Vec<(&'a str, usize)>,
@@ -27,7 +30,7 @@ pub(super) struct HeadingIndex<'a> {
 
 impl<'a> HeadingIndex<'a> {
     /// An index of headings by number and by title.
-    pub fn new(candidates: &'a [HeadingCandidate]) -> HeadingIndex<'a> {
+    pub fn new(candidates: &'a [HeadingCandidate], printed: bool) -> HeadingIndex<'a> {
         let mut by_number: HashMap<u32, Vec<usize>> = HashMap::new();
         let mut by_title = Vec::new();
         for (at, candidate) in candidates.iter().enumerate() {
@@ -41,6 +44,7 @@ impl<'a> HeadingIndex<'a> {
         by_title.sort_unstable();
         HeadingIndex {
             candidates,
+            printed,
             by_number,
             by_title,
         }
@@ -109,7 +113,18 @@ impl<'a> HeadingIndex<'a> {
         if let Some(number) = reference.number {
             let same = self.by_number.get(&number).into_iter().flatten();
             same.take(SAME_NUMBER)
-                .for_each(|&at| add(at, number_score(reference, &self.candidates[at])));
+                .for_each(|&at| add(at, self.number_score(reference, &self.candidates[at])));
+            // `3 Utilities` with a single space is no number to the reader of headings.
+            let numbered = format!("{number} {}", reference.folded);
+            let start = self
+                .by_title
+                .partition_point(|(other, _)| *other < numbered.as_str());
+            let same = self.by_title[start..].iter().take(PER_ENTRY);
+            for (other, at) in same.take_while(|(other, _)| other.starts_with(&numbered)) {
+                if !reference.folded.is_empty() {
+                    add(*at, 8 + u64::from(other.len() == numbered.len()));
+                }
+            }
         }
         if reference.kind == HeadingKind::Matter {
             let first = reference.folded.split(' ').next().unwrap_or_default();
@@ -127,10 +142,25 @@ impl<'a> HeadingIndex<'a> {
             }
         }
         let title = reference.folded.as_str();
+        // The heading of `A Tables` is `Appendix A`, with the title below it.
+        if self.printed && reference.number.is_none() && title.as_bytes().get(1) == Some(&b' ') {
+            let appendix = format!("appendix {}", &title[..1]);
+            let start = self
+                .by_title
+                .partition_point(|(other, _)| *other < appendix.as_str());
+            let same = self.by_title[start..].iter().take(PER_ENTRY);
+            for (_, at) in same.take_while(|(other, _)| *other == appendix) {
+                add(*at, 6);
+            }
+        }
         if !title.is_empty() {
             let start = self.by_title.partition_point(|(other, _)| *other < title);
             let longer = self.by_title[start..].iter().take(PER_ENTRY);
             for (other, at) in longer.take_while(|(other, _)| other.starts_with(title)) {
+                // A paragraph may begin with the words of a title.
+                if self.printed && other.len() > title.len() * 3 / 2 {
+                    continue;
+                }
                 add(
                     *at,
                     title_score(reference, &self.candidates[*at], other.len() == title.len()),
@@ -158,12 +188,32 @@ impl<'a> HeadingIndex<'a> {
     }
 }
 
+impl HeadingIndex<'_> {
+    /// Scores a candidate with the same number as an entry.
+    fn number_score(&self, reference: &ContentsReference, candidate: &HeadingCandidate) -> u64 {
+        let bare = candidate.kind == HeadingKind::Numbered
+            && candidate.form == Some(NumeralForm::Arabic)
+            && !reference.folded.is_empty();
+        if self.printed && bare && !titles_share_words(reference, candidate) {
+            return 0;
+        }
+        number_score(reference, candidate)
+    }
+}
+
+/// Whether one title begins the other, or they share half of their words.
+fn titles_share_words(reference: &ContentsReference, candidate: &HeadingCandidate) -> bool {
+    let (a, b) = (reference.folded.as_str(), candidate.folded.as_str());
+    let both = !a.is_empty() && !b.is_empty();
+    both && (a.starts_with(b) || b.starts_with(a) || shares_words(a, b))
+}
+
 /// Scores a candidate with the same number. Scores are added up, so that a few good links outweigh many weak ones.
 fn number_score(reference: &ContentsReference, candidate: &HeadingCandidate) -> u64 {
     let titles = match (reference.folded.as_str(), candidate.folded.as_str()) {
         ("", _) | (_, "") => 0,
         (a, b) if a == b => 6,
-        (a, b) if a.starts_with(b) || b.starts_with(a) || shares_words(a, b) => 4,
+        _ if titles_share_words(reference, candidate) => 4,
         _ => -4,
     };
     let kinds = match (reference.kind, candidate.kind) {

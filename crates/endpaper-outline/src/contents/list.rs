@@ -54,7 +54,7 @@ pub(super) fn find_lists(
     rows: &BodyRows<'_>,
     candidates: &[HeadingCandidate],
 ) -> Vec<LinkedContents> {
-    let index = HeadingIndex::new(candidates);
+    let index = HeadingIndex::new(candidates, rows.is_printed());
     let mut tables: Vec<LinkedContents> = Vec::new();
     for heading in find_headed(rows) {
         let taken = tables.last().map_or(0, |table| table.rows.end);
@@ -101,11 +101,17 @@ fn find_headed(rows: &BodyRows<'_>) -> Vec<usize> {
         let row = all[*at];
         row.size <= 40 && row.may_open_heading && (row.is_first() || ruled(*at))
     };
+    let unnumbered = |folded: &str| {
+        let rest = folded.trim_start_matches(|c: char| c.is_ascii_digit());
+        let numbered = rows.is_printed() && rest.len() < folded.len();
+        let rest = if numbered { rest.trim_start() } else { folded };
+        rest.to_owned()
+    };
     (0..all.len())
         .filter(short)
         .filter(|&at| {
             let line = rows.words(at);
-            let folded = fold(&line);
+            let folded = unnumbered(&fold(&line));
             let words = folded.split(' ').count();
             let heads = HEADS.contains(folded.as_str())
                 || folded.starts_with("contents ") && words <= 4
@@ -151,6 +157,14 @@ fn find_without_heading(rows: &BodyRows<'_>) -> Option<usize> {
     None
 }
 
+/// Drops footnotes and other text between entries with page numbers.
+fn drop_notes(references: &mut Vec<ContentsReference>) {
+    let paged = references.iter().filter(|one| one.has_page).count();
+    if paged >= MIN_ENTRIES && paged * 10 >= references.len() * 7 {
+        references.retain(|one| one.has_page || one.kind != HeadingKind::Title);
+    }
+}
+
 /// Links a list; `None` if it is not a table of contents.
 fn link_list(
     rows: &BodyRows<'_>,
@@ -160,9 +174,12 @@ fn link_list(
     mut references: Vec<ContentsReference>,
     headed: bool,
 ) -> Option<LinkedContents> {
+    if rows.is_printed() {
+        drop_notes(&mut references);
+    }
     // An entry never links into the list itself. Cutting off the tail frees its rows, so the list is then linked again.
     for _ in 0..4 {
-        let end = references.last()?.rows.end;
+        let end = references.iter().map(|one| one.rows.end).max()?;
         // Above a list at the front is the title page.
         let from = if start * 2 < rows.all().len() {
             0

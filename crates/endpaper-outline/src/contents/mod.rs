@@ -16,18 +16,21 @@ mod merge;
 mod non_titles;
 mod page_number;
 mod reference;
+mod section_heading;
 mod selection;
 
 pub use entry::{ContentsList, OutlineEntry};
 
+use super::bibliography::Bibliography;
 use super::rows::BodyRows;
 
-/// Returns the parts of the book and the tables of contents that list them.
+/// Returns the parts of the book and the tables of contents that list them. No heading is inside one of the `bibliographies`.
 pub(super) fn read(
     rows: &BodyRows<'_>,
     titles: &[String],
+    bibliographies: &[Bibliography],
 ) -> (Vec<OutlineEntry>, Vec<ContentsList>) {
-    let candidates = candidates::find_candidates(rows);
+    let candidates = candidates::find_candidates(rows, bibliographies);
     let lists = list::find_lists(rows, &candidates);
     let headings = selection::accept_headings(rows, &candidates, &lists, titles);
     let mut entries = merge::merge(rows, &candidates, &lists, &headings);

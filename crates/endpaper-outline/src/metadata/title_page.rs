@@ -124,8 +124,138 @@ pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
         };
         page.block(rows, &block, source, &mut blocks, &mut named);
     }
+    if page.authors.is_empty() && rows.header_end() == 0 {
+        page.authors = authors_below(rows, &page.rows);
+        let lines: Vec<u32> = page
+            .authors
+            .iter()
+            .filter_map(|(_, source)| source.line)
+            .collect();
+        blocks.retain(|(_, source)| source.line.is_none_or(|line| !lines.contains(&line)));
+    }
     page.titles(&blocks);
     page
+}
+
+/// The authors of a book without a library's header: two names or more below the title, in rows of their own or side by side.
+fn authors_below(rows: &BodyRows<'_>, page: &[usize]) -> Vec<(String, ValueSource)> {
+    let mut authors = Vec::new();
+    let below = page
+        .iter()
+        .skip(1)
+        .skip_while(|&&at| !rows.all()[at].is_first());
+    for &at in below {
+        let line = rows.words(at);
+        let names = side_by_side(&line);
+        if !names.is_empty() {
+            let source = ValueSource {
+                extractor: ValueExtractor::TitlePage,
+                line: Some(rows.all()[at].line),
+            };
+            authors.extend(names.into_iter().map(|name| (name, source)));
+        } else if authors.len() >= 2 {
+            break;
+        } else {
+            authors.clear();
+        }
+    }
+    if authors.len() < 2 {
+        authors.clear();
+    }
+    authors
+}
+
+/// The names in a row with gaps between them; empty if one of them is no name.
+fn side_by_side(line: &str) -> Vec<String> {
+    let names: Vec<String> = line
+        .split("   ")
+        .map(without_marks)
+        .filter(|name| !name.is_empty())
+        .collect();
+    if names.iter().all(|name| reads_like_name(name)) {
+        names
+    } else {
+        Vec::new()
+    }
+}
+
+/// A name without the marks of footnotes.
+fn without_marks(name: &str) -> String {
+    squeeze(name.trim_matches(|c: char| !c.is_alphabetic() && c != '.'))
+}
+
+/// Whether a text is the name of a person: two to four capitalised words, none of which is common in titles.
+fn reads_like_name(text: &str) -> bool {
+    const OTHERS: &[&str] = &[
+        "a",
+        "an",
+        "and",
+        "the",
+        "of",
+        "in",
+        "on",
+        "for",
+        "to",
+        "with",
+        "university",
+        "department",
+        "institute",
+        "college",
+        "school",
+        "laboratory",
+        "press",
+        "publisher",
+        "publishers",
+        "company",
+        "guide",
+        "manual",
+        "handbook",
+        "introduction",
+        "version",
+        "edition",
+        "volume",
+        "part",
+        "series",
+        "package",
+        "documentation",
+        "reference",
+        "report",
+        "thesis",
+        "notes",
+        "street",
+        "road",
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let words: Vec<&str> = text.split(' ').collect();
+    let part = |word: &&str| {
+        let letters = word
+            .chars()
+            .all(|c| c.is_alphabetic() || matches!(c, '.' | '-' | '\'' | '’'));
+        let initial = word.chars().count() > 1 || word.ends_with('.');
+        letters
+            && initial
+            && word.starts_with(char::is_uppercase)
+            && !OTHERS.contains(&fold(word).as_str())
+    };
+    let particle =
+        |word: &&str| matches!(*word, "de" | "van" | "von" | "der" | "la" | "di" | "del");
+    (2..=4).contains(&words.len())
+        && words.iter().all(|word| part(word) || particle(word))
+        && words
+            .last()
+            .is_some_and(|last| part(&last) && !last.ends_with('.'))
+        && text.contains(char::is_lowercase)
 }
 
 /// Whether a line never occurs on a title page, and so ends it.
@@ -170,6 +300,14 @@ impl TitlePage {
             if line.is_empty() || line.starts_with(['[', '{', '<']) {
                 continue;
             }
+            let names = side_by_side(&rows.words(at));
+            let below = !title.is_empty() || !blocks.is_empty();
+            if names.len() >= 2 && below && rows.header_end() == 0 && self.authors.is_empty() {
+                self.authors
+                    .extend(names.into_iter().map(|name| (name, source)));
+                *named = true;
+                continue;
+            }
             if let Some(role) = waiting.take() {
                 self.person(role, &line, source);
                 *named |= role == ContributorRole::Author;
@@ -183,6 +321,7 @@ impl TitlePage {
                     self.person(role, name, source);
                     *named |= role == ContributorRole::Author;
                 }
+                None if names_publisher(&line) => {}
                 None => {
                     // `Persuasion, by Jane Austen`.
                     let (words, name) = inline_by(&line);
@@ -235,6 +374,14 @@ impl TitlePage {
             };
         }
     }
+}
+
+/// Whether a line names a publisher: `GEORGE ALLEN PUBLISHER`.
+fn names_publisher(line: &str) -> bool {
+    let folded = fold(line);
+    let mut words = folded.split(' ');
+    let last = words.next_back();
+    matches!(last, Some("publisher" | "publishers")) && (1..=5).contains(&words.count())
 }
 
 /// The contribution that a line names, and the name after it.
