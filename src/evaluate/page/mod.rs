@@ -170,7 +170,6 @@ fn put_making(out: &mut String, material: &PageData<'_>) {
 #[cfg(test)]
 mod tests {
     use super::page_data::{cut_in_words, off};
-    use super::*;
     use endpaper_detect::{Cuts, End};
 
     #[test]
