@@ -186,10 +186,10 @@ fn tally(
             is(&item.venue, &truth.venue),
         ];
         let tally = &mut tallies[usize::from(truth.held_out)];
-        for field in 0..4 {
+        for (field, right) in right.into_iter().enumerate() {
             if field < 3 || !truth.venue.is_empty() {
                 tally.items[field] += 1;
-                tally.right[field] += u32::from(right[field]);
+                tally.right[field] += u32::from(right);
             }
         }
         let half = if truth.held_out { "held-out" } else { "dev" };

@@ -365,7 +365,7 @@ fn kind(core: &str, dotted: bool) -> TokenKind {
     }
     let capital = letters.starts_with(char::is_uppercase)
         // `diSessa`, `d'Abbadie`
-        || count > 4 && letters.len() < 20 && letters.starts_with(|c: char| c == 'd' || c == 'l')
+        || count > 4 && letters.len() < 20 && letters.starts_with(['d', 'l'])
             && letters.chars().skip(1).take(3).any(char::is_uppercase);
     if !capital {
         return TokenKind::Other;
