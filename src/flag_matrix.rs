@@ -6,10 +6,10 @@ use clap::{Arg, Command};
 
 /// Flags whose value or sentence differs between commands, how many of them there are, and why that is no second meaning. The
 /// number makes a further one be looked at.
-const DIFFERENT: [(&str, usize, &str); 6] = [
+const DIFFERENT: [(&str, usize, &str); 7] = [
     (
         "out",
-        12,
+        13,
         "what is written: a file or a folder, always instead of standard output",
     ),
     (
@@ -21,6 +21,11 @@ const DIFFERENT: [(&str, usize, &str); 6] = [
         "truth",
         4,
         "the truth folder; `detect` and `model fit` have no default, `truth agree` and `truth merge` take several",
+    ),
+    (
+        "against",
+        2,
+        "what other people have: `evaluate` reads cuts of a tool, `copies` fingerprints of a library",
     ),
     (
         "html",
