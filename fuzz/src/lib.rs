@@ -12,6 +12,8 @@ mod search;
 mod small;
 mod terminal;
 
+pub use terminal::program;
+
 /// A target: its name, which is that of its folder in `corpus/`, and its function.
 pub type FuzzTarget = (&'static str, fn(&[u8]));
 

@@ -35,14 +35,23 @@ const COMMANDS: &[&[&str]] = &[
     ],
 ];
 
-/// Runs one command, chosen by the first byte, over a book of the other bytes, whose first line is its name as well. The
-/// program is that of `ENDPAPER_PROGRAM`.
+/// The program under test: that of `ENDPAPER_PROGRAM`, else the one that was built beside this one.
+pub fn program() -> Option<PathBuf> {
+    let named = std::env::var_os("ENDPAPER_PROGRAM").map(PathBuf::from);
+    let beside = || {
+        let this = std::env::current_exe().ok()?;
+        let name = format!("endpaper{}", std::env::consts::EXE_SUFFIX);
+        Some(this.parent()?.parent()?.join(name))
+    };
+    named.or_else(beside).filter(|program| program.is_file())
+}
+
+/// Runs one command, chosen by the first byte, over a book of the other bytes, whose first line is its name as well.
 pub fn output(bytes: &[u8]) {
     let Some((&which, bytes)) = bytes.split_first() else {
         return;
     };
-    let program = std::env::var_os("ENDPAPER_PROGRAM");
-    let program = PathBuf::from(program.expect("set ENDPAPER_PROGRAM to the program to be tried"));
+    let program = program().expect("set ENDPAPER_PROGRAM to the program to be tried");
     let folder = TempDir::new().expect("a temporary folder");
     let path = |name: &str| folder.path().join(name);
     for name in ["c", "t"] {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use endpaper_fuzz::TARGETS;
+use endpaper_fuzz::{TARGETS, program};
 
 /// The folder of this package.
 fn package() -> PathBuf {
@@ -23,14 +23,13 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 #[test]
 fn every_target_passes_its_corpus() {
     for (name, target) in TARGETS {
-        if *name == "terminal_output" && std::env::var_os("ENDPAPER_PROGRAM").is_none() {
+        if *name == "terminal_output" && program().is_none() {
+            let why = "terminal_output needs the program: cargo build, or ENDPAPER_PROGRAM";
             assert!(
                 std::env::var("ENDPAPER_REQUIRE").as_deref() != Ok("all"),
-                "terminal_output needs ENDPAPER_PROGRAM, the program to be tried"
+                "{why}"
             );
-            println!(
-                "left out: terminal_output, which needs ENDPAPER_PROGRAM, the program to be tried"
-            );
+            println!("left out: {why}");
             continue;
         }
         let corpus = files(&package().join("corpus").join(name));
