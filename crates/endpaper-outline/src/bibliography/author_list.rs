@@ -12,7 +12,7 @@
 //! A title may begin as a list of names does (`Sorting and Searching`), so every place where a list can end is returned with a
 //! score, and the rest of the reference decides. Scores are sums of evidence, in no unit.
 
-use super::author_token::{AuthorToken, TokenKind, tokens};
+use super::author_token::{AuthorToken, AuthorTokenKind, tokens};
 use crate::fold::fold;
 use crate::metadata::is_imprint;
 
@@ -196,7 +196,7 @@ struct AuthorList<'a> {
 }
 
 impl AuthorList<'_> {
-    fn kind(&self, at: usize) -> Option<TokenKind> {
+    fn kind(&self, at: usize) -> Option<AuthorTokenKind> {
         self.tokens.get(at).map(|token| token.kind)
     }
 
@@ -214,10 +214,14 @@ impl AuthorList<'_> {
             || next.is_year()
             || matches!(
                 next.kind,
-                TokenKind::And | TokenKind::Role | TokenKind::Suffix
+                AuthorTokenKind::And | AuthorTokenKind::Role | AuthorTokenKind::Suffix
             )
             || self.is_et_al(at + 1)
-            || token.dotted() && !matches!(next.kind, TokenKind::Initial | TokenKind::Particle)
+            || token.dotted()
+                && !matches!(
+                    next.kind,
+                    AuthorTokenKind::Initial | AuthorTokenKind::Particle
+                )
     }
 
     fn is_et_al(&self, at: usize) -> bool {
@@ -244,7 +248,7 @@ impl AuthorList<'_> {
         score: f32,
         bare: bool,
     ) {
-        let suffixed = self.kind(end) == Some(TokenKind::Suffix)
+        let suffixed = self.kind(end) == Some(AuthorTokenKind::Suffix)
             && matches!(self.tokens[end - 1].tail(), "" | ",");
         let (end, mut score) = if suffixed {
             (end + 1, score + 1.0)
@@ -271,14 +275,14 @@ impl AuthorList<'_> {
             let token = &self.tokens[at];
             let capitals = words > 0 && token.is_capitals();
             match token.kind {
-                TokenKind::Initial if words > 0 => initials += 1,
+                AuthorTokenKind::Initial if words > 0 => initials += 1,
                 _ if capitals => initials += 1,
-                TokenKind::Word | TokenKind::Short if initials == 0 => words += 1,
-                TokenKind::FunctionWord if at == start => words += 1,
-                TokenKind::Particle if words == 0 => {}
+                AuthorTokenKind::Word | AuthorTokenKind::Short if initials == 0 => words += 1,
+                AuthorTokenKind::FunctionWord if at == start => words += 1,
+                AuthorTokenKind::Particle if words == 0 => {}
                 _ => return,
             }
-            if initials == 0 && token.kind == TokenKind::FunctionWord {
+            if initials == 0 && token.kind == AuthorTokenKind::FunctionWord {
                 let next = self.tokens.get(at + 1);
                 if !next.is_some_and(|next| next.is_capitals() && next.core != "A") {
                     return;
@@ -310,13 +314,17 @@ impl AuthorList<'_> {
         for at in start..last {
             let token = &self.tokens[at];
             match token.kind {
-                TokenKind::Initial => initials += 1,
-                TokenKind::Short | TokenKind::Word => words += 1,
-                TokenKind::FunctionWord if initials > 0 => words += 1,
-                TokenKind::Particle => particles += 1,
+                AuthorTokenKind::Initial => initials += 1,
+                AuthorTokenKind::Short | AuthorTokenKind::Word => words += 1,
+                AuthorTokenKind::FunctionWord if initials > 0 => words += 1,
+                AuthorTokenKind::Particle => particles += 1,
                 _ => break,
             }
-            if !matches!(token.kind, TokenKind::Initial | TokenKind::Particle) && self.may_end(at) {
+            if !matches!(
+                token.kind,
+                AuthorTokenKind::Initial | AuthorTokenKind::Particle
+            ) && self.may_end(at)
+            {
                 let score = match (initials, words) {
                     (0, 1) => 0.0,
                     (0, 2) => 1.0,
@@ -334,7 +342,7 @@ impl AuthorList<'_> {
                 let score = score + if particles > 0 { 0.5 } else { 0.0 };
                 self.push(found, (start, at + 1), NameForm::GivenFirst, score, bare);
             }
-            let short = token.kind == TokenKind::Short && token.tail() == ".";
+            let short = token.kind == AuthorTokenKind::Short && token.tail() == ".";
             if !(token.tail().is_empty() || short) {
                 break;
             }
@@ -346,12 +354,14 @@ impl AuthorList<'_> {
         let (mut at, mut words, mut particles) = (start, 0_u8, 0_u8);
         loop {
             match self.kind(at) {
-                Some(TokenKind::Word | TokenKind::Short) => words += 1,
+                Some(AuthorTokenKind::Word | AuthorTokenKind::Short) => words += 1,
                 // `An, C.`
-                Some(TokenKind::FunctionWord) if self.kind(at + 1) == Some(TokenKind::Initial) => {
+                Some(AuthorTokenKind::FunctionWord)
+                    if self.kind(at + 1) == Some(AuthorTokenKind::Initial) =>
+                {
                     words += 1;
                 }
-                Some(TokenKind::Particle) if words == 0 => particles += 1,
+                Some(AuthorTokenKind::Particle) if words == 0 => particles += 1,
                 _ => return,
             }
             let tail = self.tokens[at].tail();
@@ -363,7 +373,7 @@ impl AuthorList<'_> {
                 return;
             }
         }
-        if self.kind(at) == Some(TokenKind::Suffix) && self.tokens[at].tail() == "," {
+        if self.kind(at) == Some(AuthorTokenKind::Suffix) && self.tokens[at].tail() == "," {
             at += 1;
         }
         let cost = match (words, particles) {
@@ -376,9 +386,9 @@ impl AuthorList<'_> {
         for at in at..self.tokens.len().min(at + 5) {
             let token = &self.tokens[at];
             match token.kind {
-                TokenKind::Initial => initials += 1,
-                TokenKind::Word | TokenKind::Short => given += 1,
-                TokenKind::Particle if initials + given > 0 => {}
+                AuthorTokenKind::Initial => initials += 1,
+                AuthorTokenKind::Word | AuthorTokenKind::Short => given += 1,
+                AuthorTokenKind::Particle if initials + given > 0 => {}
                 _ => return,
             }
             if self.may_end(at) {
@@ -398,7 +408,7 @@ impl AuthorList<'_> {
                     false,
                 );
             }
-            let short = token.kind == TokenKind::Short && token.tail() == ".";
+            let short = token.kind == AuthorTokenKind::Short && token.tail() == ".";
             if !(token.tail().is_empty() || short) {
                 return;
             }
@@ -412,7 +422,10 @@ impl AuthorList<'_> {
             let token = &self.tokens[at];
             let inner = at > start && token.is_small();
             let institute = token.names_institute();
-            if !(inner || institute || matches!(token.kind, TokenKind::Word | TokenKind::Short)) {
+            if !(inner
+                || institute
+                || matches!(token.kind, AuthorTokenKind::Word | AuthorTokenKind::Short))
+            {
                 break;
             }
             named |= institute;
@@ -432,7 +445,7 @@ impl AuthorList<'_> {
             return None;
         }
         match self.kind(at) {
-            Some(TokenKind::And) => Some((at + 1, true)),
+            Some(AuthorTokenKind::And) => Some((at + 1, true)),
             _ if tail.is_empty() => None,
             _ => Some((at, false)),
         }
@@ -443,7 +456,7 @@ impl AuthorList<'_> {
         let names_end = self.tokens[at - 1].core_end();
         let tail = self.tokens[at - 1].tail();
         if matches!(tail, "" | "," | ";") {
-            let others = self.kind(at) == Some(TokenKind::And)
+            let others = self.kind(at) == Some(AuthorTokenKind::And)
                 && self
                     .tokens
                     .get(at + 1)
@@ -451,12 +464,12 @@ impl AuthorList<'_> {
             if others || self.is_et_al(at) {
                 let end = self.tokens[at + 1].core_end();
                 self.push_end(at + 2, end, state.score + 3.0, state, ends);
-                if self.kind(at + 2) == Some(TokenKind::Role) {
+                if self.kind(at + 2) == Some(AuthorTokenKind::Role) {
                     self.push_end(at + 3, end, state.score + 5.0, state, ends);
                 }
                 return;
             }
-            if self.kind(at) == Some(TokenKind::Role) {
+            if self.kind(at) == Some(AuthorTokenKind::Role) {
                 self.push_end(at + 1, names_end, state.score + 3.0, state, ends);
                 return;
             }

@@ -4,7 +4,7 @@ use crate::fold::fold;
 
 /// What a word may be in an author list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(super) enum AuthorTokenKind {
     /// `T.`, `J.-P.`, `T.H.`
     Initial,
     /// Up to three letters and a full stop: an abbreviated given name (`Chr.`) or a short family name (`Li.`).
@@ -33,7 +33,7 @@ pub(super) struct AuthorToken<'a> {
     /// The word without the punctuation after it.
     pub(super) core: &'a str,
     punctuation: &'a str,
-    pub(super) kind: TokenKind,
+    pub(super) kind: AuthorTokenKind,
     /// Whether it begins with a quotation mark.
     pub(super) quoted: bool,
     /// Whether it begins with a bracket.
@@ -70,14 +70,15 @@ impl<'a> AuthorToken<'a> {
     /// The byte offset after the word, with the full stop of an initial or abbreviation.
     pub(super) fn core_end(&self) -> usize {
         let dot = usize::from(
-            self.dotted() || self.kind == TokenKind::Suffix && self.punctuation.starts_with('.'),
+            self.dotted()
+                || self.kind == AuthorTokenKind::Suffix && self.punctuation.starts_with('.'),
         );
         self.start + self.core.len() + dot
     }
 
     /// Whether it is an initial with a full stop.
     pub(super) fn dotted(&self) -> bool {
-        self.kind == TokenKind::Initial && self.punctuation.starts_with('.')
+        self.kind == AuthorTokenKind::Initial && self.punctuation.starts_with('.')
     }
 
     /// The punctuation after it, without the full stop that belongs to an initial or to `al.`, `Jr.` and `eds.` before a comma.
@@ -311,13 +312,13 @@ fn is_year(word: &str) -> bool {
         && ("1400".."2100").contains(&digits)
 }
 
-fn kind(core: &str, dotted: bool) -> TokenKind {
+fn kind(core: &str, dotted: bool) -> AuthorTokenKind {
     let bare = core.trim_matches(['(', ')', '[', ']', '.']);
     if matches!(
         core,
         "and" | "&" | "und" | "et" | "y" | "with" | "och" | "og" | "AND" | "ET"
     ) {
-        return TokenKind::And;
+        return AuthorTokenKind::And;
     }
     const ROLES: &[&str] = &[
         "ed",
@@ -334,10 +335,10 @@ fn kind(core: &str, dotted: bool) -> TokenKind {
     if ROLES.contains(&bare.to_lowercase().as_str())
         && (dotted || core.len() > bare.len() || bare.len() > 3)
     {
-        return TokenKind::Role;
+        return AuthorTokenKind::Role;
     }
     if matches!(core, "Jr" | "Sr" | "II" | "III" | "JR" | "SR" | "jr") {
-        return TokenKind::Suffix;
+        return AuthorTokenKind::Suffix;
     }
     let letters = core.trim_start_matches(['´', '`', '¨', '*']);
     if letters.is_empty()
@@ -345,7 +346,7 @@ fn kind(core: &str, dotted: bool) -> TokenKind {
             c.is_ascii_digit() || matches!(c, '(' | ')' | '/' | '"' | '“' | '[' | ']' | '_' | ':')
         })
     {
-        return TokenKind::Other;
+        return AuthorTokenKind::Other;
     }
     let count = letters.chars().count();
     let pieces = || {
@@ -358,24 +359,24 @@ fn kind(core: &str, dotted: bool) -> TokenKind {
         chars.next().is_some_and(char::is_uppercase) && chars.next().is_none()
     };
     if (dotted || letters.contains('.') || count == 1 && letters != "A") && pieces().all(single) {
-        return TokenKind::Initial;
+        return AuthorTokenKind::Initial;
     }
     if PARTICLES.contains(&core) {
-        return TokenKind::Particle;
+        return AuthorTokenKind::Particle;
     }
     let capital = letters.starts_with(char::is_uppercase)
         // `diSessa`, `d'Abbadie`
         || count > 4 && letters.len() < 20 && letters.starts_with(['d', 'l'])
             && letters.chars().skip(1).take(3).any(char::is_uppercase);
     if !capital {
-        return TokenKind::Other;
+        return AuthorTokenKind::Other;
     }
     if FUNCTION_WORDS.contains(&fold(core).as_str()) {
-        return TokenKind::FunctionWord;
+        return AuthorTokenKind::FunctionWord;
     }
     if dotted && count <= 3 {
-        TokenKind::Short
+        AuthorTokenKind::Short
     } else {
-        TokenKind::Word
+        AuthorTokenKind::Word
     }
 }

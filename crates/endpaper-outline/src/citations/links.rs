@@ -220,11 +220,11 @@ impl TitleKeys {
 struct TitleIndex<'a> {
     by_key: HashMap<&'a str, Vec<usize>>,
     /// By the first or last letters of the folded title.
-    by_end: HashMap<(TitleEnd, String), Vec<usize>>,
+    by_end: HashMap<(SharedTitleEnd, String), Vec<usize>>,
 }
 
 /// The end of a title, and how many of its letters.
-type TitleEnd = (bool, usize);
+type SharedTitleEnd = (bool, usize);
 
 impl<'a> TitleIndex<'a> {
     fn of(books: &'a [Option<CitableBook>]) -> TitleIndex<'a> {
@@ -263,7 +263,7 @@ fn add_book(books: &mut Vec<usize>, at: usize) {
 }
 
 /// The first and last letters of a folded title, as many as nearly equal titles share at one of the ends.
-fn ends(title: &str) -> impl Iterator<Item = (TitleEnd, String)> {
+fn ends(title: &str) -> impl Iterator<Item = (SharedTitleEnd, String)> {
     let bare: Vec<char> = title.chars().filter(|c| *c != ' ').collect();
     let all = BLOCKS
         .into_iter()
