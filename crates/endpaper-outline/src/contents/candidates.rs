@@ -1,9 +1,11 @@
 //! Lines that may be headings.
 
+use std::collections::HashMap;
+
 use super::super::bibliography::Bibliography;
 use super::super::fold::{fold, squeeze};
 use super::super::heading::{HeadingKind, ParsedHeading};
-use super::super::numbers::NumeralForm;
+use super::super::numbers::{NumeralForm, number};
 use super::super::rows::BodyRows;
 use super::non_titles::{is_date, is_foreign, is_note_of_transcriber};
 use super::section_heading::{
@@ -16,6 +18,8 @@ const BLOCK: usize = 6;
 const MAX_HEADING_BYTES: u8 = 100;
 /// Longest title, in bytes.
 const TITLE: usize = 240;
+/// Most pages from the heading of a section, or from its last running head, to its next running head.
+const MAX_SECTION_PAGES: u32 = 8;
 /// Fewest dates as titles in a book of letters.
 const DATES: usize = 3;
 /// The transcriber's notes are in the last 1/`LAST` of the rows.
@@ -47,6 +51,7 @@ pub(super) fn find_candidates(
     let mut found: Vec<HeadingCandidate> = Vec::new();
     let mut bibliographies = bibliographies.iter().peekable();
     let mut references: Option<ReferencesRegion> = None;
+    let mut sections: HashMap<String, usize> = HashMap::new();
     let all = rows.all().len();
     for at in 0..all {
         // The transcriber's notes after the text list changes by line number, which look like headings.
@@ -69,11 +74,24 @@ pub(super) fn find_candidates(
             .last()
             .is_some_and(|last| last.row + 1 == at && opens_part(rows, last));
         if let Some(candidate) = read_candidate(rows, at, follows_heading) {
+            if rows.is_printed() && opens_section(&rows.words(at)) {
+                let before = sections.insert(fold(&rows.words(at)), at);
+                if before.is_some_and(|before| is_running_head(rows, before, at)) {
+                    continue;
+                }
+            }
             found.push(candidate);
         }
     }
     without_dates(&mut found);
     found
+}
+
+/// Whether the numbered heading at `before` recurs as the first row `at` of one of the next pages.
+fn is_running_head(rows: &BodyRows<'_>, before: usize, at: usize) -> bool {
+    let page = |row: usize| rows.extent().page(rows.all()[row].line);
+    let pages = page(at) - page(before);
+    (1..=MAX_SECTION_PAGES).contains(&pages) && at > 0 && page(at - 1) < page(at)
 }
 
 /// The rows of a list of references, which hold no headings.
@@ -199,6 +217,8 @@ fn read_candidate(
         Some(title_below(rows, at))
             .filter(|title| !is_foreign(label.kind, title))
             .unwrap_or_default()
+    } else if rows.is_printed() && block > 1 && is_named_number(&line) {
+        format!("{line} {}", rows.words(at + 1))
     } else {
         let block = if is_section {
             title_rows(rows, at, block)
@@ -217,6 +237,20 @@ fn read_candidate(
         title,
         upper: row.upper,
         has_no_title: alone,
+    })
+}
+
+/// Whether a printed line is a name and a number, such as `File IV`; its title is on the next line.
+fn is_named_number(line: &str) -> bool {
+    let capital = |c: char| c.is_uppercase();
+    line.split_once(' ').is_some_and(|(name, value)| {
+        let bare = value
+            .chars()
+            .all(|c| c.is_ascii_digit() || c.is_ascii_uppercase());
+        name.starts_with(capital)
+            && name.chars().all(char::is_alphabetic)
+            && bare
+            && number(value).is_some()
     })
 }
 

@@ -1,13 +1,16 @@
 //! Reads the entries of a table of contents.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 
+use super::columns::ColumnRows;
 use super::list_headings::OTHERS;
 use super::page_number::without_page;
 use super::reference::ContentsReference;
 use crate::fold::{fold, squeeze};
 use crate::heading::{HeadingKind, ParsedHeading};
 use crate::numbers::{NumeralForm, roman};
+use crate::row::OutlineRow;
 use crate::rows::BodyRows;
 
 /// Most rows of a list.
@@ -19,19 +22,28 @@ const NEXT_PAGE_ROWS: usize = 6;
 /// Longest title to which further lines are added, in bytes.
 const MAX_TITLE_BYTES: usize = 300;
 
-/// Reads entries from the row `start` to the end of the list.
+/// Reads entries from the row `start` to the end of the list. Of two columns on a page, the left one is read first.
 pub(super) fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
     let mut reader = EntryReader {
-        rows,
+        rows: ColumnRows::new(rows),
         entries: Vec::new(),
         seen: SeenEntries::default(),
     };
     let end = rows.all().len().min(start + MAX_ROWS);
     let mut at = start;
     while at < end {
-        let Some(next) = reader.read_row(at) else {
+        let page = rows.next_page(at).filter(|_| rows.is_printed());
+        let page = at..page.unwrap_or(end).min(end);
+        let has_columns = rows.is_printed() && reader.rows.split(page.clone());
+        let (next, goes_on) = reader.read_rows(page.clone());
+        if has_columns {
+            reader.rows.turn_right();
+            reader.read_rows(page.start..next.min(page.end));
+            reader.rows.join();
+        }
+        if !goes_on {
             break;
-        };
+        }
         at = next;
     }
     reader.entries
@@ -39,7 +51,7 @@ pub(super) fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsRef
 
 /// The reader of one list.
 struct EntryReader<'r, 'b> {
-    rows: &'r BodyRows<'b>,
+    rows: ColumnRows<'r, 'b>,
     entries: Vec<ContentsReference>,
     seen: SeenEntries,
 }
@@ -61,11 +73,29 @@ struct EntryRow {
 }
 
 impl EntryReader<'_, '_> {
+    /// Reads `rows`, or the column of them that is read. Returns the next row, and whether the list goes on there.
+    fn read_rows(&mut self, rows: Range<usize>) -> (usize, bool) {
+        let mut at = rows.start;
+        while at < rows.end {
+            // The other column may be longer.
+            let next = if self.rows.words(at).is_empty() {
+                Some(at + 1)
+            } else {
+                self.read_row(at)
+            };
+            let Some(next) = next else {
+                return (at, false);
+            };
+            at = next;
+        }
+        (at, true)
+    }
+
     /// Reads the row `at`. Returns the next row to read, or `None` at the end of the list.
     fn read_row(&mut self, at: usize) -> Option<usize> {
-        let row = self.rows.all()[at];
+        let row = self.rows.row(at);
         let entry = self.parse_row(at);
-        let printed = self.rows.is_printed();
+        let printed = self.rows.whole().is_printed();
         if row.mentions_etext && !(printed && entry.has_page) {
             // An address in a footnote.
             return self.list_on_next_page(at);
@@ -74,7 +104,7 @@ impl EntryReader<'_, '_> {
             return self.list_on_next_page(at);
         }
         let numbered_by_name = entry.kind.is_counted() && entry.kind != HeadingKind::Numbered;
-        if entry.is_first && !entry.has_page && !numbered_by_name && is_prose(self.rows, at) {
+        if entry.is_first && !entry.has_page && !numbered_by_name && is_prose(&self.rows, at) {
             if let Some(next) = self.list_on_next_page(at) {
                 return Some(next);
             }
@@ -124,7 +154,7 @@ impl EntryReader<'_, '_> {
             .map_or(1, |last| last + 1);
         let repeated = after_ditto_mark(spaced);
         let mut label = ParsedHeading::of_list_entry(repeated.unwrap_or(spaced), next);
-        if self.rows.is_printed()
+        if self.rows.whole().is_printed()
             && has_page
             && let Some((number, title)) = part_number(spaced)
         {
@@ -143,7 +173,7 @@ impl EntryReader<'_, '_> {
         }
         EntryRow {
             at,
-            is_first: self.rows.all()[at].is_first() || self.entries.is_empty(),
+            is_first: self.rows.row(at).is_first() || self.entries.is_empty(),
             has_page,
             kind: label.kind,
             number: label.number,
@@ -155,11 +185,11 @@ impl EntryReader<'_, '_> {
 
     /// Whether a block without page numbers follows entries that have them: an abstract or a footnote.
     fn is_after_list(&self, entry: &EntryRow) -> bool {
-        let printed = self.rows.is_printed() || entry.folded == "abstract";
+        let printed = self.rows.whole().is_printed() || entry.folded == "abstract";
         if !printed || !entry.is_first || entry.has_page || entry.kind.is_counted() {
             return false;
         }
-        let block = self.rows.block_length(entry.at, NEXT_PAGE_ROWS);
+        let block = self.rows.whole().block_length(entry.at, NEXT_PAGE_ROWS);
         let mut block = entry.at..entry.at + block;
         self.has_page_numbers() && block.all(|row| !without_page(&self.rows.words(row)).1)
     }
@@ -173,14 +203,14 @@ impl EntryReader<'_, '_> {
     /// The first row of the next page if a list whose entries have page numbers continues there: a footnote at the foot of a
     /// page does not end it.
     fn list_on_next_page(&self, at: usize) -> Option<usize> {
-        if !self.rows.is_printed() || !self.has_page_numbers() {
+        if !self.rows.whole().is_printed() || !self.has_page_numbers() {
             return None;
         }
-        let next = self.rows.next_page(at)?;
-        let first = next..self.rows.all().len().min(next + NEXT_PAGE_ROWS);
+        let next = self.rows.whole().next_page(at)?;
+        let first = next..self.rows.whole().all().len().min(next + NEXT_PAGE_ROWS);
         let paged = first
             .clone()
-            .filter(|&row| without_page(&self.rows.words(row)).1);
+            .filter(|&row| without_page(&self.rows.whole().words(row)).1);
         (paged.count() * 2 >= first.len()).then_some(next)
     }
 
@@ -190,13 +220,13 @@ impl EntryReader<'_, '_> {
             last.kind.is_counted()
                 && last.rows.end == at
                 && last.rows.len() <= 2
-                && self.rows.all()[at].before <= 2
+                && self.rows.row(at).before <= 2
         })
     }
 
     /// Adds the block at `at` to the rows of the last entry. Returns the row after it.
     fn skip_synopsis(&mut self, at: usize) -> usize {
-        let end = at + self.rows.block_length(at, MAX_SYNOPSIS_ROWS);
+        let end = at + self.rows.whole().block_length(at, MAX_SYNOPSIS_ROWS);
         if let Some(last) = self.entries.last_mut() {
             last.rows.end = end;
         }
@@ -217,7 +247,7 @@ impl EntryReader<'_, '_> {
             && ParsedHeading::of(&self.rows.words(last.rows.start))
                 .title
                 .is_empty();
-        stacked || continues_entry(last, entry, self.rows)
+        stacked || continues_entry(last, entry, &self.rows)
     }
 
     /// Appends a row to the last entry, which continues on it.
@@ -250,7 +280,7 @@ impl EntryReader<'_, '_> {
 
     /// Whether a row is the title of the number in the block above it.
     fn is_title_of_last(&self, entry: &EntryRow) -> bool {
-        let row = self.rows.all()[entry.at];
+        let row = self.rows.row(entry.at);
         row.before <= 1
             && entry.kind == HeadingKind::Title
             && self.entries.last().is_some_and(|last| {
@@ -263,7 +293,7 @@ impl EntryReader<'_, '_> {
 
     /// Adds an entry. Returns false if it repeats an earlier one: there the body begins.
     fn push(&mut self, entry: &EntryRow) -> bool {
-        let row = self.rows.all()[entry.at];
+        let row = self.rows.row(entry.at);
         let reference = ContentsReference {
             rows: entry.at..entry.at + 1,
             kind: entry.kind,
@@ -373,8 +403,8 @@ impl SeenEntries {
 }
 
 /// Whether a line within a block belongs to the entry `last` above it, by its layout.
-fn continues_entry(last: &ContentsReference, entry: &EntryRow, rows: &BodyRows<'_>) -> bool {
-    let (above, row) = (&rows.all()[entry.at - 1], &rows.all()[entry.at]);
+fn continues_entry(last: &ContentsReference, entry: &EntryRow, rows: &ColumnRows<'_, '_>) -> bool {
+    let (above, row) = (rows.row(entry.at - 1), rows.row(entry.at));
     if entry.number.is_some() && entry.kind.is_counted() {
         return false;
     }
@@ -400,13 +430,12 @@ fn continues_entry(last: &ContentsReference, entry: &EntryRow, rows: &BodyRows<'
 }
 
 /// Whether the block that begins here is running text.
-fn is_prose(rows: &BodyRows<'_>, at: usize) -> bool {
-    let all = rows.all();
-    if all[at].is_long() {
+fn is_prose(rows: &ColumnRows<'_, '_>, at: usize) -> bool {
+    if rows.row(at).is_long() {
         return true;
     }
-    let block = rows.block_length(at, 12);
-    let lines = &all[at..at + block];
+    let block = rows.whole().block_length(at, 12);
+    let lines: Vec<OutlineRow> = (at..at + block).map(|row| rows.row(row)).collect();
     let full = lines.iter().filter(|row| row.size >= 55).count();
     let paged = (at..at + block)
         .filter(|&row| without_page(&rows.words(row)).1)

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::candidates::HeadingCandidate;
 use super::reference::ContentsReference;
 use crate::heading::HeadingKind;
-use crate::numbers::NumeralForm;
+use crate::numbers::{NumeralForm, roman};
 
 /// Most candidates compared with one entry.
 const PER_ENTRY: usize = 64;
@@ -26,6 +26,8 @@ pub(super) struct HeadingIndex<'a> {
     by_number: HashMap<u32, Vec<usize>>,
     /// Titles in sorted order, to find those with a common beginning.
     by_title: Vec<(&'a str, usize)>,
+    /// Printed headings with a name before their number, such as `File 28 boats`, by number and title.
+    by_named_number: HashMap<(u32, &'a str), Vec<usize>>,
 }
 
 impl<'a> HeadingIndex<'a> {
@@ -33,12 +35,19 @@ impl<'a> HeadingIndex<'a> {
     pub fn new(candidates: &'a [HeadingCandidate], printed: bool) -> HeadingIndex<'a> {
         let mut by_number: HashMap<u32, Vec<usize>> = HashMap::new();
         let mut by_title = Vec::new();
+        let mut by_named_number: HashMap<(u32, &str), Vec<usize>> = HashMap::new();
         for (at, candidate) in candidates.iter().enumerate() {
             if let Some(number) = candidate.number {
                 by_number.entry(number).or_default().push(at);
             }
             if !candidate.folded.is_empty() {
                 by_title.push((candidate.folded.as_str(), at));
+            }
+            if printed
+                && let Some((_, rest)) = candidate.folded.split_once(' ')
+                && let Some(key) = numbered_title(rest)
+            {
+                by_named_number.entry(key).or_default().push(at);
             }
         }
         by_title.sort_unstable();
@@ -47,6 +56,7 @@ impl<'a> HeadingIndex<'a> {
             printed,
             by_number,
             by_title,
+            by_named_number,
         }
     }
 
@@ -126,6 +136,13 @@ impl<'a> HeadingIndex<'a> {
                 }
             }
         }
+        let key = match reference.number {
+            Some(number) => Some((number, reference.folded.as_str())),
+            None => numbered_title(&reference.folded),
+        };
+        if let Some(named) = key.and_then(|key| self.by_named_number.get(&key)) {
+            named.iter().take(PER_ENTRY).for_each(|&at| add(at, 9));
+        }
         if reference.kind == HeadingKind::Matter {
             let first = reference.folded.split(' ').next().unwrap_or_default();
             let start = self.by_title.partition_point(|(other, _)| *other < first);
@@ -199,6 +216,18 @@ impl HeadingIndex<'_> {
         }
         number_score(reference, candidate)
     }
+}
+
+/// Splits the folded `28 boats` or `iv boats` into its number and its title.
+fn numbered_title(folded: &str) -> Option<(u32, &str)> {
+    let (first, title) = folded.split_once(' ')?;
+    let digits = first.len() <= 4 && first.bytes().all(|byte| byte.is_ascii_digit());
+    let value = if digits {
+        first.parse().ok()
+    } else {
+        roman(first)
+    };
+    value.map(|value| (value, title))
 }
 
 /// Whether one title begins the other, or they share half of their words.

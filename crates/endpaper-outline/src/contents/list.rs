@@ -7,6 +7,7 @@ use super::entry::ContentsList;
 use super::entry_reader::{MAX_ROWS, read_entries};
 use super::link::HeadingIndex;
 use super::list_headings::HEADS;
+use super::page_number::without_page;
 use super::reference::ContentsReference;
 use crate::fold::fold;
 use crate::heading::{HeadingKind, ParsedHeading};
@@ -116,7 +117,9 @@ fn find_headed(rows: &BodyRows<'_>) -> Vec<usize> {
             let heads = HEADS.contains(folded.as_str())
                 || folded.starts_with("contents ") && words <= 4
                 || folded.starts_with("table of contents ") && words <= 6;
-            heads && line.starts_with(|c: char| !c.is_lowercase())
+            // `Contents · ix` is an entry of a short list before the long one.
+            let listed = rows.is_printed() && without_page(&line).1;
+            heads && !listed && line.starts_with(|c: char| !c.is_lowercase())
         })
         .take(4 * MAX_LISTS)
         .collect()

@@ -51,6 +51,13 @@ const HEADINGS: &[&str] = &[
     "order of stories",
     "list of stories",
     "list of tales",
+    "short contents",
+    "目录",
+    "目 录",
+    "目錄",
+    "目次",
+    "目 次",
+    "차례",
 ];
 
 /// [`HEADINGS`] as a set.

@@ -6,6 +6,7 @@
 //! each other (*no self-reference*). Only plain text is available: no fonts or type sizes.
 
 mod candidates;
+mod columns;
 mod entry;
 mod entry_reader;
 mod levels;

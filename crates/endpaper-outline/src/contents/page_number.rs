@@ -19,6 +19,7 @@ pub(super) fn without_page(line: &str) -> (&str, bool) {
     let gap = &stem[leader.len()..];
     let wide = gap.starts_with("  ")
         || gap.contains('\t')
+        || gap == " · "
         || gap.matches(['.', '_', '…', '·', '-']).count() >= 2;
     let narrow = gap.starts_with([' ', ',']) && !digits.is_empty() && digits.len() <= 3;
     let is_page = !page.is_empty() && page.len() <= 9 && !leader.is_empty() && wide;

@@ -105,8 +105,9 @@ fn page_numbers(line: &str) -> [Option<(NumberPlace, i64)>; 2] {
     let (first, last) = (all.next().unwrap_or_default(), all.next_back());
     let leaders = line.contains("..") || line.contains(". .");
     match last {
+        // `—2—`
         None => [
-            digits(first).map(|number| (NumberPlace::Alone, number)),
+            digits(first.trim_matches(['-', '–', '—'])).map(|number| (NumberPlace::Alone, number)),
             None,
         ],
         Some(_) if leaders => [None, None],
