@@ -196,7 +196,8 @@ fn read_candidate(
     // `PART I` and `CHAPTER I` may be on consecutive lines.
     let named = label.kind.is_counted() && label.kind != HeadingKind::Numbered;
     let lone = closing && label.kind.is_counted() && label.title.is_empty();
-    if !row.is_first() && !named && !lone && !(is_section && follows_heading) {
+    let follows_section = is_section && follows_heading;
+    if !(row.is_first() || named || lone || follows_section) {
         return None;
     }
     let apart = label.kind != HeadingKind::Numbered || row.before >= 2;

@@ -254,7 +254,7 @@ fn reads_like_name(text: &str) -> bool {
         && words.iter().all(|word| part(word) || particle(word))
         && words
             .last()
-            .is_some_and(|last| part(&last) && !last.ends_with('.'))
+            .is_some_and(|last| part(last) && !last.ends_with('.'))
         && text.contains(char::is_lowercase)
 }
 
