@@ -133,3 +133,46 @@ fn a_long_list_of_numbered_lines_on_pages_is_read_in_bounded_time() {
     assert!(read(&contents).entries.len() < 200_000);
     assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
 }
+
+/// Pages of a document: its contents, and one page for each heading.
+fn pages(contents: &str, headings: &[&str]) -> String {
+    let mut text = format!("Contents\n\n{contents}\n");
+    for (page, heading) in headings.iter().enumerate() {
+        let lines = format!("The boats of page {page} are long, and they were built in winter.\n")
+            .repeat(6);
+        text += &format!("\u{c}{heading}\n\n{lines}\n{}\n", page + 1);
+    }
+    text
+}
+
+/// The listed entries with the text of the lines that they are linked to.
+fn links(source: &str) -> Vec<(String, String)> {
+    let lines: Vec<&str> = source.split('\n').collect();
+    let entries = read(source).entries.into_iter();
+    let listed = entries.filter(|entry| entry.listed.is_some());
+    let heading = |line: u32| {
+        lines[line as usize - 1]
+            .trim_start_matches('\u{c}')
+            .to_owned()
+    };
+    listed
+        .map(|entry| {
+            (
+                entry.to_string(),
+                entry.line.map(heading).unwrap_or_default(),
+            )
+        })
+        .collect()
+}
+
+#[test]
+fn a_heading_may_have_a_name_before_its_number() {
+    let contents =
+        "1 masts.sty . . . . . . 1\n2 oars.sty . . . . . . . 2\n3 sails.sty . . . . . . 3\n";
+    let headings = ["File 1 masts.sty", "File 2 oars.sty", "File 3 sails.sty"];
+    let titles: Vec<String> = links(&pages(contents, &headings))
+        .into_iter()
+        .map(|(_, heading)| heading)
+        .collect();
+    assert_eq!(titles, headings);
+}
