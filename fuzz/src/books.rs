@@ -78,10 +78,13 @@ pub fn epub(bytes: &[u8]) {
     extract("a.epub", bytes, DocumentFormat::Epub);
 }
 
-/// Extracts a text. The libraries' panics are caught by the reader and are no finding: the hook that ends the process goes.
+/// Extracts a text. The libraries' panics are caught by the reader and are no finding: libFuzzer's hook, which ends the process,
+/// goes.
 #[cfg(feature = "documents")]
 fn extract(name: &str, bytes: &[u8], format: DocumentFormat) {
+    #[cfg(feature = "libfuzzer")]
     static QUIET: std::sync::Once = std::sync::Once::new();
+    #[cfg(feature = "libfuzzer")]
     QUIET.call_once(|| std::panic::set_hook(Box::new(|_| {})));
     let folder = TempDir::new().expect("a temporary folder");
     let path = folder.path().join(name);

@@ -1,32 +1,34 @@
 //! **Promise**: what reaches the terminal holds no control character, whatever is in books, names and records.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::io::Read;
+use std::path::{Path, PathBuf};
 
 use endpaper_text::sanitise::sanitise;
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use tempfile::TempDir;
 
 use crate::books::write;
 
 /// Commands that print what is in the corpus `c`, the truth folder `t` and the table `t.tsv`.
 const COMMANDS: &[&[&str]] = &[
-    &["detect", "c", "--no-cache"],
-    &["detect", "c", "--no-cache", "--format", "jsonl"],
-    &["outline", "c", "--format", "yaml"],
-    &["catalog", "c", "--no-cache"],
-    &["copies", "c", "--no-cache", "--whole-file"],
-    &["alternation", "c"],
+    &["detect", "c", "-q", "--no-cache"],
+    &["detect", "c", "-q", "--no-cache", "--format", "jsonl"],
+    &["outline", "c", "-q", "--format", "yaml"],
+    &["catalog", "c", "-q", "--no-cache"],
+    &["copies", "c", "-q", "--no-cache", "--whole-file"],
+    &["alternation", "c", "-q"],
     &["truth", "status", "--truth", "t"],
-    &["truth", "check", "c", "--truth", "t"],
+    &["truth", "check", "c", "-q", "--truth", "t"],
     &[
-        "truth", "import", "t.tsv", "c", "--truth", "u", "--format", "tsv",
+        "truth", "import", "t.tsv", "c", "-q", "--truth", "u", "--format", "tsv",
     ],
-    &["evaluate", "c", "--truth", "t", "--no-cache"],
+    &["evaluate", "c", "-q", "--truth", "t", "--no-cache"],
     &[
         "search",
         "the",
         "c",
+        "-q",
         "--index",
         "i",
         "--truth",
@@ -67,28 +69,38 @@ pub fn output(bytes: &[u8]) {
     write(&path("t/a.txt.yaml"), bytes);
     write(&path("t.tsv"), bytes);
     let arguments = COMMANDS[usize::from(which) % COMMANDS.len()];
-    let run = Command::new(program)
-        .args(arguments)
-        .current_dir(folder.path())
-        .env_clear()
-        .env("HOME", folder.path())
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program runs");
-    assert!(
-        run.status.code().is_some_and(|code| code <= 2),
-        "{arguments:?}: {}",
-        run.status
-    );
-    for said in [&run.stdout, &run.stderr] {
-        let said = std::str::from_utf8(said).expect("what is printed is UTF-8");
-        // Cells are separated by tabs.
-        let said = said.replace('\t', " ");
-        for line in said.lines() {
-            assert_eq!(sanitise(line), line, "{arguments:?}");
-        }
-        assert!(!said.contains('\r'), "{arguments:?}");
+    let said = on_a_terminal(&program, arguments, folder.path());
+    let said = String::from_utf8(said).expect("what is printed is UTF-8");
+    for line in said.split("\r\n") {
+        assert_eq!(sanitise(line), line, "{arguments:?}");
     }
+}
+
+/// What the program writes to a pseudo-terminal.
+fn on_a_terminal(program: &Path, arguments: &[&str], folder: &Path) -> Vec<u8> {
+    let size = PtySize {
+        rows: 50,
+        cols: 200,
+        ..PtySize::default()
+    };
+    let pair = native_pty_system()
+        .openpty(size)
+        .expect("a pseudo-terminal");
+    let mut command = CommandBuilder::new(program);
+    command.args(arguments);
+    command.args(["--color", "never"]);
+    command.cwd(folder);
+    command.env_clear();
+    command.env("HOME", folder);
+    let mut child = pair.slave.spawn_command(command).expect("the program runs");
+    drop(pair.slave);
+    let mut reader = pair.master.try_clone_reader().expect("its output");
+    let mut said = Vec::new();
+    // Linux reports the end of a pseudo-terminal as an error.
+    let _ = reader.read_to_end(&mut said);
+    let status = child.wait().expect("the program ends");
+    assert!(status.exit_code() <= 2, "{arguments:?}: {status}");
+    said
 }
 
 /// A file name of these bytes, as far as a system takes them.
