@@ -100,7 +100,7 @@ impl fmt::Display for Fingerprint {
 impl FromStr for Fingerprint {
     type Err = String;
 
-    /// Parses what [`Fingerprint::fmt`] writes, in lower or upper case. The length follows from the number of digits.
+    /// Parses what its `Display` writes, in lower or upper case. The length follows from the number of digits.
     fn from_str(digits: &str) -> Result<Fingerprint, String> {
         let wrong = || {
             format!(
