@@ -198,7 +198,7 @@ impl FromStr for Chord {
 fn code(name: &str) -> Option<ChordKey> {
     let mut characters = name.chars();
     if let (Some(c), None) = (characters.next(), characters.next()) {
-        return Some(ChordKey::Char(c));
+        return Some(Chord::char(c).code);
     }
     if name == "lt" {
         return Some(ChordKey::Char('<'));
@@ -256,6 +256,15 @@ mod tests {
             let start = format!("unknown key '{text}'; {expected}");
             assert!(error.starts_with(&start), "{error}");
         }
+    }
+
+    #[test]
+    fn blank_is_the_space_bar_in_brackets_too() {
+        let space = "<Space>".parse::<Chord>();
+        for text in [" ", "< >", "<space>"] {
+            assert_eq!(text.parse::<Chord>(), space, "{text}");
+        }
+        assert_eq!("<C- >".parse::<Chord>(), "<C-Space>".parse());
     }
 
     #[test]
