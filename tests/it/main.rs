@@ -12,6 +12,7 @@ mod command_line;
 mod copies;
 mod corpus;
 mod counting;
+mod crash_points;
 mod demo;
 mod detect;
 mod documents;

@@ -31,8 +31,8 @@ pub(super) fn write_lock(folder: &Path, may_make: bool) -> io::Result<WriteLock>
     refuse_links_below(folder, Path::new(MARK))?;
     if may_make {
         make_folder(&mark)?;
-        ignore_locks(&mark);
     }
+    ignore_locks(&mark);
     let path = mark.join("lock");
     let named = |error: io::Error| match error.raw_os_error() {
         // What the system refuses is about the whole folder, and the reason must fit on a narrow screen.
@@ -62,9 +62,10 @@ pub(super) fn write_lock(folder: &Path, may_make: bool) -> io::Result<WriteLock>
 }
 
 /// Keeps the locks out of version control: they hold nothing, and belong to one machine. Without the file nothing is lost.
+/// A process that was killed may have made the folder and not the file.
 fn ignore_locks(mark: &Path) {
     let file = mark.join(".gitignore");
-    if file.symlink_metadata().is_err() {
+    if mark.is_dir() && file.symlink_metadata().is_err() {
         let _ = write_bytes(&file, Existing::Keep, b"lock\nreviewing.lock\n");
     }
 }

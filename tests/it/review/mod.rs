@@ -9,6 +9,7 @@ mod bulk;
 mod copies;
 #[cfg(feature = "search")]
 mod corpus_search;
+mod crash_points;
 mod decide;
 mod disks;
 mod editions;

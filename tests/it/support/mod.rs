@@ -27,7 +27,7 @@ pub const ENDPAPER: &str = env!("CARGO_BIN_EXE_endpaper");
 pub const COUNTED: [&str; 6] = ["--detector", "gap", "--model", "corpus", "-K", "2"];
 
 /// Requirements of tests that must be met if `ENDPAPER_REQUIRE=all`, as in the gate.
-const REQUIRED: [&str; 13] = [
+const REQUIRED: [&str; 14] = [
     "a browser",
     "bash",
     "bratly",
@@ -40,6 +40,7 @@ const REQUIRED: [&str; 13] = [
     "python3",
     "PyYAML",
     "ruamel.yaml",
+    "strace",
     "zsh",
 ];
 
