@@ -11,7 +11,7 @@ use crate::counting::CopiesArgs;
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::warn;
-use endpaper_command::overwrite::{ForceArgs, is_stdout};
+use endpaper_command::overwrite::{ForceArgs, is_stdout, refuse_book};
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::frequency::{ByteSize, PartMerge};
 use endpaper_detect::pipeline::{self, ModelSize};
@@ -186,6 +186,7 @@ fn build(args: &BuildArgs) -> Result<Exit> {
     args.force.check_binary_output(&args.out)?;
     let corpus = &args.read.corpus;
     let listing = corpus.list(None)?;
+    refuse_book(&listing, &args.out)?;
     let mut options = args.read.options()?;
     options.document_frequencies = args.spreads;
     options.counting.one_copy = args.copies.one_copy;
@@ -221,6 +222,7 @@ fn count(args: &CountArgs) -> Result<Exit> {
     args.force.check(out)?;
     let corpus = &args.read.corpus;
     let listing = corpus.list_piece()?;
+    refuse_book(&listing, out)?;
     let options = args.read.options()?;
     let bar = ProgressBar::new(corpus.quiet);
     let never = AtomicBool::new(false);

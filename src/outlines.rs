@@ -1,10 +1,13 @@
 //! Outlines of many books, read on all threads and returned in the order of the listing.
 
+use std::path::Path;
+
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::warn_of_skipped;
+use endpaper_command::overwrite::refuse_book;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_outline::BookOutline;
@@ -34,13 +37,15 @@ pub(super) fn each(
 ///
 /// # Errors
 ///
-/// As [`each`].
+/// As [`each`], and if the file `out`, which is written from all this, is one of the corpus.
 pub(super) fn each_made<T: Send>(
     args: &CorpusArgs,
+    out: &Path,
     make: impl Fn(usize, &BookText, BookOutline<'_>) -> T + Sync,
     each: impl FnMut(T) -> Result<()>,
 ) -> Result<Vec<Skipped>> {
     let listing = args.list(None)?;
+    refuse_book(&listing, out)?;
     each_of(args, &listing.books, listing.skipped, make, each)
 }
 

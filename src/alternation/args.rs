@@ -16,9 +16,8 @@ Examples:
   endpaper alternation ~/crawl --sites --ties first
   endpaper alternation ~/site --format tsv | awk -F'\\t' '$2 == \"useful\"'
   endpaper alternation ~/gutenberg --include '*-8.txt' --format jsonl
-  endpaper alternation cuts ~/gutenberg
+  endpaper alternation cuts ~/gutenberg > cuts.tsv
   endpaper alternation score ~/site --delimiters site.tsv
-  endpaper alternation ~/gutenberg --cuts > cuts.tsv
 
 The documents should share much text and have some of their own: pages of one site, files of one publisher. An n-gram
 (n characters, white space folded) is useless if it is among the a percent most frequent ones, and so is all text it
@@ -33,7 +32,7 @@ point of all if they have fewer alternations at it. It takes at most about twice
 frequent as the last of the a percent are taken in the order of their first occurrence, and no more than make up a percent.
 
 The table shows the steps of the search with the alternations there and at the two next cut points, then how much of each
-document is useful. Columns of tsv: book, part (useful or useless), first and end: bytes first..end of the file
+document is useful, and with --sites the number of its site (- for the cut point of all). Columns of tsv: book, part (useful or useless), first and end: bytes first..end of the file
 (inflated), from 0, end not included. The parts of a document make up the whole of it. The first line of
 jsonl has the keys n, a, alternations, end (minimum, everything, longest, nothing-repeats), documents and path, every other
 one book, bytes, useful and useless (pairs of first and end). With --sites, the first line has sites, a list of cut points

@@ -11,7 +11,7 @@ use crate::detect::TSV_HEADER;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, exit_after_skips};
 use endpaper_command::output::{OutputFormat, Printer, note};
-use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::overwrite::{ForceArgs, refuse_book};
 use endpaper_command::progress::ProgressBar;
 use endpaper_command::values::whole;
 use endpaper_detect::Cuts;
@@ -77,6 +77,9 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         args.force.check(path)?;
     }
     let listing = corpus.list(None)?;
+    if let Some(out) = &args.keep {
+        refuse_book(&listing, out)?;
+    }
     let options = AnalysisOptions {
         cache: None,
         ..corpus.options()?

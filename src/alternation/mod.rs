@@ -72,7 +72,7 @@ fn search(args: &Args) -> Result<Exit> {
             None => true,
         };
         let printed = match search.format {
-            OutputFormat::Table => table(&books, &documents, &found),
+            OutputFormat::Table => table(search, &books, &documents, &found),
             OutputFormat::Tsv => tsv(&books, &found),
             OutputFormat::Jsonl => jsonl(search, &books, &documents, &found),
         };
@@ -112,7 +112,11 @@ impl SearchArgs {
         }
         drop(bar);
         if !self.corpus.quiet {
-            report_search(documents, &found, useful_share(documents, &found));
+            report_search(documents, &found);
+            if self.sites {
+                report_sites(&found);
+            }
+            report_useful(useful_share(documents, &found));
         }
         found
     }
@@ -195,7 +199,7 @@ fn useful_share(documents: &FoldedDocuments, found: &Optimum<'_>) -> f64 {
 }
 
 /// Reports on stderr what was searched and found.
-fn report_search(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
+fn report_search(documents: &FoldedDocuments, found: &Optimum<'_>) {
     let best = found.best();
     let count = documents.len();
     let twins = count - documents.different();
@@ -227,10 +231,17 @@ fn report_search(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) 
         best.a,
         thousands(best.alternations),
     ));
-    for site in found.sites() {
+}
+
+/// Reports on stderr which sites have a cut point of their own.
+fn report_sites(found: &Optimum<'_>) {
+    if found.sites().is_empty() {
+        note("no site has a cut point of its own with fewer alternations: that of all is used");
+    }
+    for (number, site) in (1..).zip(found.sites()) {
         let best = site.best;
         note(&format!(
-            "a site of {} {}: optimum at n = {}, a = {} with {} alternations",
+            "site {number} of {} {}: optimum at n = {}, a = {} with {} alternations",
             thousands(site.documents.len() as u64),
             plural(site.documents.len(), "document"),
             best.n,
@@ -238,6 +249,10 @@ fn report_search(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) 
             thousands(best.alternations),
         ));
     }
+}
+
+/// Reports on stderr the useful share of all bytes.
+fn report_useful(useful: f64) {
     note(&format!("{:.1} % of all bytes are useful", useful * 100.0));
     if useful < FEW_USEFUL {
         warn(

@@ -18,6 +18,7 @@ use endpaper_text::wording::thousands;
 
 /// Prints the search and the parts of documents as a table.
 pub(super) fn table(
+    args: &SearchArgs,
     books: &[Book],
     documents: &FoldedDocuments,
     found: &Optimum<'_>,
@@ -26,8 +27,9 @@ pub(super) fn table(
     way(&mut printer, found)?;
     let names = books.iter().map(|book| book.id.as_str().chars().count());
     let width = names.max().unwrap_or(0).clamp(4, 48);
+    let site_heading = if args.sites { "  site" } else { "" };
     printer.line(&format!(
-        "{:<width$}  useful bytes   share  parts  the longest",
+        "{:<width$}{site_heading}  useful bytes   share  parts  the longest",
         "book"
     ))?;
     for (at, book) in books.iter().enumerate() {
@@ -39,8 +41,15 @@ pub(super) fn table(
         let longest = longest.map_or("-".to_owned(), |part| {
             format!("{}..{}", part.bytes.start, part.bytes.end)
         });
+        let site = found
+            .site_of(at)
+            .map_or("-".to_owned(), |site| (site + 1).to_string());
+        let site = match args.sites {
+            true => format!("  {site:>4}"),
+            false => String::new(),
+        };
         printer.line(&format!(
-            "{:<width$}  {:>12} {:>5.1} %  {:>5}  {longest}",
+            "{:<width$}{site}  {:>12} {:>5.1} %  {:>5}  {longest}",
             book.id.as_str(),
             thousands(bytes as u64),
             100.0 * bytes as f64 / documents.source_len(at).max(1) as f64,

@@ -6,9 +6,10 @@ use serde::Serialize;
 use crate::catalog::CatalogArgs;
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
-use endpaper_command::output::{OutputFormat, Printer};
+use endpaper_command::output::{OutputFormat, Printer, note};
 use endpaper_outline::{CitationLink, CitationLinks};
 use endpaper_text::cells::escaped;
+use endpaper_text::wording::counted;
 
 /// The first line of TSV.
 const TSV_HEADER: &str = "book\tline\tnumber\tcited\tauthor\ttitle\tyear";
@@ -40,7 +41,14 @@ pub(super) fn run(args: &CatalogArgs) -> Result<Exit> {
         OutputFormat::Tsv => printer.line(TSV_HEADER)?,
         OutputFormat::Jsonl => {}
     }
-    for link in links.links() {
+    let links = links.links();
+    if links.is_empty() && !args.corpus.quiet {
+        note(&format!(
+            "none of {} cites another",
+            counted(ids.len() as u64, "book", "books")
+        ));
+    }
+    for link in links {
         let row = LinkRow::of(&link, |book: usize| ids[book].as_str());
         printer.line(&match args.format {
             OutputFormat::Table => format!("{:>8}  {:<30}  {}", row.line, row.book, row.cited),

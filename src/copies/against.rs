@@ -12,7 +12,7 @@ use super::clusters::{ClusterLink, CopyBook, CopyCluster, make_clusters};
 use super::{Args, analyse, print, report_clusters};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
-use endpaper_command::output::warn;
+use endpaper_command::output::{note, warn};
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::copies::exchange::{FingerprintKind, FingerprintReader, FingerprintRecord};
 use endpaper_detect::copies::{Fingerprint, pairs};
@@ -90,7 +90,7 @@ fn damaged(path: &Path, error: &dyn std::fmt::Display) -> anyhow::Error {
 
 /// Prints the books of the corpus that have near fingerprints in the file.
 pub(super) fn run(args: &Args, options: &CopyOptions, path: &Path) -> Result<Exit> {
-    let (report, mut unread) = analyse(&args.corpus)?;
+    let (report, mut unread) = analyse(&args.corpus, None)?;
     let ours: Vec<&BookReport> = report.books.iter().collect();
     let bar = ProgressBar::new(args.corpus.quiet);
     let never = AtomicBool::new(false);
@@ -124,6 +124,11 @@ pub(super) fn run(args: &Args, options: &CopyOptions, path: &Path) -> Result<Exi
         let tiny = tiny.saturating_sub(found.skipped.len());
         let all = split as u64 + matched.compared;
         report_clusters(&clusters, options, all, tiny, 0);
+        if !clusters.is_empty() {
+            note(
+                "no text confirms these pairs; the more bits, the more are of different books (--distance)",
+            );
+        }
         found.notes.iter().for_each(|note| warn(note));
     }
     unread.extend(found.skipped);

@@ -25,7 +25,7 @@ use endpaper_text::wording::{counted, thousands};
 /// Writes a line for every book of the corpus that can be read, in the order of the listing.
 pub(super) fn write(args: &Args, options: &CopyOptions, out: &Path) -> Result<Exit> {
     args.force.check_output(out)?;
-    let (report, mut unread) = analyse(&args.corpus)?;
+    let (report, mut unread) = analyse(&args.corpus, Some(out))?;
     let books: Vec<&BookReport> = report.books.iter().collect();
     let bar = ProgressBar::new(args.corpus.quiet);
     let never = AtomicBool::new(false);

@@ -7,7 +7,7 @@ mod clusters;
 mod fingerprints;
 mod print;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -17,7 +17,7 @@ use clusters::{ClusterLink, CopyBook, CopyCluster, make_clusters};
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
 use endpaper_command::output::{OutputFormat, note, warn};
-use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::overwrite::{ForceArgs, refuse_book};
 use endpaper_command::progress::ProgressBar;
 use endpaper_command::values::{share, whole};
 use endpaper_detect::copies::exchange::FingerprintKind;
@@ -81,7 +81,7 @@ pub struct Args {
     #[command(flatten)]
     force: ForceArgs,
 
-    /// Compare pairs of books whose fingerprints differ in at most this many bits [default: a quarter of --bits, with --against 3 of every 16]
+    /// Compare pairs of books whose fingerprints differ in at most this many bits [default: a quarter of --bits, with --against an eighth]
     #[arg(long, value_name = "N", value_parser = whole::<u32>(..))]
     distance: Option<u32>,
 
@@ -176,9 +176,9 @@ pub fn run(args: &Args) -> Result<Exit> {
     if let Some(path) = &args.against {
         return against::run(args, &options, path);
     }
-    let (ours, mut unread) = analyse(&args.corpus)?;
+    let (ours, mut unread) = analyse(&args.corpus, None)?;
     let (wanted, second) = second(args, &ours)?;
-    let theirs = second.map(|corpus| analyse(&corpus)).transpose()?;
+    let theirs = second.map(|corpus| analyse(&corpus, None)).transpose()?;
     let theirs = theirs.map(|(report, skipped)| {
         unread.extend(skipped);
         report
@@ -225,9 +225,12 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Analyses a corpus and returns the report and the skipped books.
-fn analyse(corpus: &CorpusArgs) -> Result<(CorpusReport, Vec<Skipped>)> {
+/// Analyses a corpus, which the file `out` may not be of, and returns the report and the skipped books.
+fn analyse(corpus: &CorpusArgs, out: Option<&Path>) -> Result<(CorpusReport, Vec<Skipped>)> {
     let listing = corpus.list(None)?;
+    if let Some(out) = out {
+        refuse_book(&listing, out)?;
+    }
     let mut options = corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
     let mut report = corpus.analyse(&listing, &options)?;

@@ -49,7 +49,8 @@ fn heading(number: usize, cluster: &CopyCluster<'_>) -> String {
     // The longest title is the most informative.
     let title = titles
         .max_by_key(|title| title.chars().count())
-        .unwrap_or("no title");
+        .or(cluster.members.first().map(|member| member.book.id))
+        .unwrap_or_default();
     let title: String = title.chars().take(TITLE).collect();
     let furthest = cluster
         .links

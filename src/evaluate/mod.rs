@@ -16,7 +16,7 @@ use systems::systems;
 use endpaper_command::Exit;
 use endpaper_command::common::{SCAN_MEMORY, read_labelled};
 use endpaper_command::output::{Printer, warn, warn_of_skipped};
-use endpaper_command::overwrite::check_writable;
+use endpaper_command::overwrite::{check_writable, refuse_book};
 use endpaper_evaluate::report::EvaluationReport;
 
 /// Runs `endpaper evaluate`.
@@ -31,6 +31,9 @@ pub fn run(args: &Args) -> Result<Exit> {
         check_writable(file)?;
     }
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    if let Some(out) = &args.html {
+        refuse_book(&listing, out)?;
+    }
     let mut options = args.corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
     options.keep_scans = true;

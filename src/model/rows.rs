@@ -9,7 +9,7 @@ use super::counted::{ReadArgs, SizeArgs, report_duplicates, tell_part};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::{note, warn};
-use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::overwrite::{ForceArgs, refuse_book};
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::frequency::rows::{RowImport, row_files};
 use endpaper_detect::frequency::{ByteSize, CountMeasure};
@@ -65,6 +65,9 @@ pub struct ImportArgs {
 /// Counts books into rows.
 pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> Result<Exit> {
     let listing = args.corpus.list_piece()?;
+    if let Some(out) = out {
+        refuse_book(&listing, out)?;
+    }
     // Here the memory limit applies to the sorting of rows, whatever structure they are imported into.
     let mut counting = args.counting.clone();
     let memory = counting.memory.take().unwrap_or(MEMORY);

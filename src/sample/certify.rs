@@ -10,7 +10,7 @@ use crate::truth::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::{Printer, warn, warn_of_skipped};
-use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::overwrite::{ForceArgs, refuse_book};
 use endpaper_evaluate::SequentialVerdict;
 use endpaper_evaluate::sample::{CertifyError, Inspections, SamplePositions};
 use endpaper_truth::check::ListedBooks;
@@ -61,6 +61,9 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let sample = read(&args.sample)?;
     let store = args.folder.open()?;
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    if let Some(out) = &args.out {
+        refuse_book(&listing, out)?;
+    }
     let mut options = args.corpus.options()?;
     args.detector.apply(&mut options)?;
     args.detector.learn_from(&store, &mut options)?;

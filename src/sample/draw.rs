@@ -11,7 +11,7 @@ use crate::truth::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, exit_after_skips};
 use endpaper_command::output::{Printer, warn};
-use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::overwrite::{ForceArgs, refuse_book};
 use endpaper_command::progress::ProgressBar;
 use endpaper_command::values::whole;
 use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport};
@@ -116,6 +116,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     args.force.check(&args.out)?;
     let truth = args.folder.path()?;
     let listing = args.corpus.list(Some(truth))?;
+    refuse_book(&listing, &args.out)?;
     let mut options = args.corpus.options()?;
     options.keep_scans = args.by == Some(StratifyArg::Era);
     let report = args.corpus.analyse(&listing, &options)?;

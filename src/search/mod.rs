@@ -35,11 +35,11 @@ Examples:
   endpaper search 'scanned by' ~/gutenberg --in preamble,epilogue
   endpaper search vampire ~/gutenberg --format tsv | cut -f 2,3
 
-A book must have all words of the query (with --any: one of them). Words that are adjacent in the query score higher if they
+A book must have all words of the query (with --any: one of them, and the language and years). Words that are adjacent in the query score higher if they
 are adjacent in the book; in \"double quotes\" they must be. AND, OR, NOT, +, - and parentheses work as elsewhere. title:,
 author:, chapter:, contents:, isbn:, id:, body:, references:, preamble: and epilogue: search one part of books,
-language:german books in one language. date:1890, date:1890..1899 and date:1890.. search books by the year of the printed
-book, if the book states it, released: by the year of the e-book. A word without a part is searched in title, authors, chapter
+language:german books in one language. date:1890, date:1890..1899, date:1890.. and date:..1850 select books by the year of the
+printed book (the column published), if the book states it, released:1995 by the year of the e-book. A word without a part is searched in title, authors, chapter
 titles, contents and body, not in boilerplate and not in lists of references: darwin finds books by or about him, not those
 that only cite him. Words are compared by their stems in the language of each book: whale finds whales.
 
@@ -48,7 +48,7 @@ titles twice. --ranking tfidf ranks as Wu et al. do, to compare.
 
 A hit is a book, with the chapter and line where most of the words occur together. Cuts are those of decided records, else
 the detector's. Columns of tsv and keys of jsonl: rank, book, line, part, title, authors, chapter_line, chapter, score,
-excerpt; jsonl adds marks, the words of the query in the excerpt as pairs of character offsets, and, where a book changed
+excerpt, published; jsonl adds marks, the words of the query in the excerpt as pairs of character offsets, and, where a book changed
 after it was indexed, note.
 
 The first search builds the index and every other one updates it. It takes about a third of the size of the texts, in the
@@ -138,7 +138,10 @@ pub fn run(args: &Args) -> Result<Exit> {
     let found = index.find(&query, args.limit, &listing, &store)?;
     let printed = match args.format {
         OutputFormat::Table => {
-            let hint = hint(args, &index, &text, &found)?;
+            let hint = match found.total {
+                0 => hint(args, &index.index, &text, &query)?,
+                _ => None,
+            };
             print::table(&text, &found, hint.as_deref())
         }
         OutputFormat::Tsv => print::tsv(&found),
@@ -412,15 +415,15 @@ fn temporary_index() -> Result<(SearchIndex, PathBuf, Option<TempDir>)> {
     Ok((SearchIndex::create(&folder)?, folder, Some(place)))
 }
 
-/// A suggestion for a query without hits that would have some.
-fn hint(
-    args: &Args,
-    index: &OpenedIndex<'_>,
-    text: &str,
-    found: &SearchHits,
-) -> Result<Option<String>> {
-    if found.total > 0 {
-        return Ok(None);
+/// Why a query has no hits, or a suggestion for one that has some.
+fn hint(args: &Args, index: &SearchIndex, text: &str, query: &Query) -> Result<Option<String>> {
+    for field in query.year_fields() {
+        let all = Query::read(&format!("{field}:0000.."), &QueryOptions::default())?;
+        if index.find(&all, 1)?.total == 0 {
+            return Ok(Some(format!(
+                "No book here states the year that '{field}:' looks for; leave it out."
+            )));
+        }
     }
     let within = |parts: &[BookPart]| QueryOptions {
         parts: parts.to_vec(),
@@ -447,7 +450,7 @@ fn hint(
         // A query that is valid in one reading may be invalid in another.
         let query = Query::read(text, &reading).ok().filter(|_| applies);
         let total = match &query {
-            Some(query) => index.index.find(query, 1)?.total,
+            Some(query) => index.find(query, 1)?.total,
             None => 0,
         };
         if total > 0 {

@@ -58,7 +58,10 @@ fn title(printer: &mut Printer, rank: usize, hit: &SearchHit) -> Result<()> {
         [one, ..] => format!(", {one} and others"),
     };
     let title = one_line(hit.title.as_deref().unwrap_or("(no title)"));
-    let authors = clipped(&one_line(&authors), room / 2);
+    let year = hit
+        .published
+        .map_or(String::new(), |year| format!(" ({year})"));
+    let authors = clipped(&one_line(&authors), room / 2) + &year;
     let title = clipped(&title, room - authors.chars().count());
     let rank = format!("{rank:>2}. ");
     printer.styled_line(&[
@@ -145,7 +148,7 @@ fn wrapped(text: &str, width: usize, lines: usize) -> Vec<Range<usize>> {
 
 /// The first line of TSV.
 const HEADER: &str =
-    "rank\tbook\tline\tpart\ttitle\tauthors\tchapter_line\tchapter\tscore\texcerpt";
+    "rank\tbook\tline\tpart\ttitle\tauthors\tchapter_line\tchapter\tscore\texcerpt\tpublished";
 
 /// Prints TSV.
 pub(super) fn tsv(found: &SearchHits) -> Result<()> {
@@ -167,6 +170,7 @@ pub(super) fn tsv(found: &SearchHits) -> Result<()> {
             text(row.chapter),
             format!("{:.3}", row.score),
             text(row.excerpt),
+            number(row.published),
         ];
         printer.line(&cells.join("\t"))?;
     }
@@ -197,6 +201,7 @@ struct HitRow<'a> {
     excerpt: Option<&'a str>,
     marks: Vec<(usize, usize)>,
     note: Option<String>,
+    published: Option<u32>,
 }
 
 impl<'a> HitRow<'a> {
@@ -230,6 +235,7 @@ impl<'a> HitRow<'a> {
             excerpt,
             marks,
             note,
+            published: hit.published,
         }
     }
 }

@@ -10,6 +10,7 @@ use super::{Args, open_store, strip_options, warn_of_left_out};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::{note, warn};
+use endpaper_command::overwrite::refuse_book;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep, BookReport};
 use endpaper_text::corpus::Skipped;
@@ -79,6 +80,7 @@ pub(super) fn to_shards(args: &Args, names: ShardNames) -> Result<Exit> {
         args.force.check(&names.path(0))?;
     }
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
+    refuse_book(&listing, &names.path(0))?;
     let mut options = args.corpus.options()?;
     prepare_analysis(&args.detector, Some(&store), &mut options)?;
     let report = args.corpus.analyse(&listing, &options)?;

@@ -10,8 +10,8 @@ use super::folder::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::{Printer, note, warn};
-use endpaper_command::overwrite::{ForceArgs, is_stdout};
-use endpaper_text::corpus::{BookText, IdFilter};
+use endpaper_command::overwrite::{ForceArgs, is_stdout, refuse_book};
+use endpaper_text::corpus::{BookText, IdFilter, Listing};
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::check::{BookFinder, ListedBooks, check_against_text};
 use endpaper_truth::exchange::{
@@ -131,11 +131,17 @@ pub fn run(args: &Args) -> Result<Exit> {
         plural(all, "record"),
         store.folder().display()
     );
+    let listing = match format.is_annotation() || needs_books {
+        true => args.corpus.list(Some(store.folder().to_owned()))?,
+        false => Listing::default(),
+    };
+    for path in [out_file, args.card.as_ref()].into_iter().flatten() {
+        refuse_book(&listing, path)?;
+    }
     if let Some(path) = &args.card {
         args.force.write(path, card(&records).as_bytes())?;
     }
     if format.is_annotation() {
-        let listing = args.corpus.list(Some(store.folder().to_owned()))?;
         let listed_books = ListedBooks::new(&listing, args.corpus.options()?.max_size);
         let text_of = |record: &Record| text_of(record, &listed_books);
         let out = args.out.as_deref();
@@ -146,7 +152,6 @@ pub fn run(args: &Args) -> Result<Exit> {
         });
     }
     let exported = if needs_books {
-        let listing = args.corpus.list(Some(store.folder().to_owned()))?;
         let max_size = args.corpus.options()?.max_size;
         let listed_books = ListedBooks::new(&listing, max_size);
         with_books(records, format, args.spreadsheet_safe, &listed_books)

@@ -405,6 +405,33 @@ fn fingerprints_of_a_corpus_have_a_line_a_book_and_no_text() {
 
 #[cfg(unix)]
 #[test]
+fn book_of_the_corpus_is_not_written_over_even_with_force() {
+    let home = corpus();
+    let before = std::fs::read(home.work().join("books/a.txt")).unwrap();
+    for out in ["books/a.txt", "books/../books/./a.txt"] {
+        for arguments in [
+            &["copies", "books", "--fingerprints", "--out"][..],
+            &["outline", "books", "--html"],
+            &["model", "build", "books", "--out"],
+            &["model", "count", "books", "--out"],
+            &["model", "count", "books", "--rows", "--out"],
+            &["sample", "draw", "books", "--size", "2", "--out"],
+            &["alternation", "cuts", "books", "--keep"],
+        ] {
+            let arguments = [arguments, &[out, "--force"]].concat();
+            let output = home.endpaper(&arguments).output().unwrap();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            let said = text(&output.stderr);
+            assert!(
+                said.contains("is a file of the corpus, and would be written over"),
+                "{arguments:?}: {said}"
+            );
+        }
+    }
+    assert!(std::fs::read(home.work().join("books/a.txt")).unwrap() == before);
+}
+
+#[test]
 fn fingerprints_are_not_written_through_a_link() {
     let home = corpus();
     home.write("theirs.txt", "precious");

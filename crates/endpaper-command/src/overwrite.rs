@@ -7,6 +7,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::Args;
 
 use endpaper_text::atomic::{self, Existing};
+use endpaper_text::corpus::Listing;
 use endpaper_text::files::refuse_irregular;
 
 /// The name of standard output in `--out -`.
@@ -109,6 +110,26 @@ pub fn refuse_stdout(path: &Path) -> Result<()> {
     ensure!(
         !is_stdout(path),
         "'-' is standard output, which this is not written to; name another, and one of that name as './-'"
+    );
+    Ok(())
+}
+
+/// Fails before all the work if an output is a file that the corpus is read from, which not even `--force` writes over.
+///
+/// # Errors
+///
+/// Names the file.
+pub fn refuse_book(listing: &Listing, out: &Path) -> Result<()> {
+    // A file that does not exist is none of them, and most outputs do not exist.
+    let Ok(out_file) = out.canonicalize() else {
+        return Ok(());
+    };
+    let is_out = |path: &Path| path.canonicalize().is_ok_and(|path| path == out_file);
+    let mut books = listing.books.iter().filter_map(|book| book.location.path());
+    ensure!(
+        is_stdout(out) || !books.any(is_out),
+        "'{}' is a file of the corpus, and would be written over; name another file",
+        out.display()
     );
     Ok(())
 }

@@ -148,6 +148,7 @@ impl IndexDocument {
             id: self.id.clone(),
             title: self.title.clone(),
             authors: self.authors.clone(),
+            published: self.published,
             language: self.language,
             crc: crc64(self.text.bytes()),
             lines,

@@ -27,6 +27,8 @@ pub struct SearchHit {
     pub title: Option<String>,
     /// Its authors (decoded, not sanitised).
     pub authors: Vec<String>,
+    /// The year of the printed book, if it states one.
+    pub published: Option<u32>,
     /// Its score, comparable within one search only.
     pub score: f32,
     /// Where most of the words occur close together; `None` if they are in no line that was searched, as with a title that only

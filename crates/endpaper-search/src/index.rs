@@ -287,6 +287,7 @@ impl SearchIndex {
             book: stored.id,
             title: stored.title,
             authors: stored.authors,
+            published: stored.published,
             score,
             position: place,
             excerpt: HitExcerpt::None,

@@ -26,6 +26,8 @@ pub(super) struct StoredBook {
     pub id: String,
     pub title: Option<String>,
     pub authors: Vec<String>,
+    /// The year of the printed book.
+    pub published: Option<u32>,
     pub language: Language,
     /// CRC-64/XZ of the bytes.
     pub crc: u64,
@@ -172,6 +174,7 @@ mod tests {
             id: String::new(),
             title: None,
             authors: Vec::new(),
+            published: None,
             language: Language::Plain,
             crc: 0,
             lines: words.len() as u32,

@@ -26,8 +26,8 @@ use endpaper_text::corpus::{
 use endpaper_text::scan::scan;
 use endpaper_truth::{Record, Store, StoredRecord};
 
-/// Must change when another outline or scan of the same book is possible.
-const READER_VERSION: u32 = 1;
+/// Must change when another outline or scan of the same book is possible, and with what is stored of a book.
+const READER_VERSION: u32 = 2;
 
 /// Options for updating an index.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,7 @@ use crate::detector::model_choice;
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::output::{note, warn};
-use endpaper_command::overwrite::ForceArgs;
+use endpaper_command::overwrite::{ForceArgs, refuse_book};
 use endpaper_command::values::{share, whole};
 use endpaper_detect::pipeline::{self, CorpusReport, FittedProfile, ModelChoice};
 use endpaper_detect::posterior::{CrossFitPlan, Penalty, Profile};
@@ -136,6 +136,9 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     }
     let corpus = &args.read.corpus;
     let listing = corpus.list(args.truth.clone())?;
+    for path in [&args.out, &args.out_of_fold].into_iter().flatten() {
+        refuse_book(&listing, path)?;
+    }
     let mut options = args.read.options()?;
     options.model = args.model.clone();
     options.counting.one_copy = args.copies.one_copy;

@@ -47,6 +47,7 @@ pub(super) fn run(path: &Path, force: ForceArgs, corpus: &CorpusArgs) -> Result<
     let mut page = OutlinePage::default();
     let skipped = each_made(
         corpus,
+        path,
         |at, text, outlined| (BookSection::of(at + 1, text, &outlined), outlined.outline),
         |(section, outline)| {
             page.citations

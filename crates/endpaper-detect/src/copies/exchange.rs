@@ -119,6 +119,8 @@ const WHOLE_FILE: &str = "whole-file";
 #[derive(Debug)]
 pub struct FingerprintReader<R> {
     source: R,
+    /// The first line, which tables that were concatenated have again.
+    header: String,
     /// Where each of [`COLUMNS`] that is needed is.
     places: [usize; NEEDED],
     /// Number of cells of a line.
@@ -138,6 +140,7 @@ impl<R: BufRead> FingerprintReader<R> {
     pub fn new(source: R) -> Result<FingerprintReader<R>, FingerprintFileError> {
         let mut reader = FingerprintReader {
             source,
+            header: String::new(),
             places: [0; NEEDED],
             width: 0,
             kind: None,
@@ -170,6 +173,7 @@ impl<R: BufRead> FingerprintReader<R> {
             };
         }
         reader.width = names.len();
+        reader.header = header;
         Ok(reader)
     }
 
@@ -223,7 +227,7 @@ impl<R: BufRead> FingerprintReader<R> {
             let Some(line) = self.next_line()? else {
                 return Ok(None);
             };
-            if !line.is_empty() {
+            if !line.is_empty() && line != self.header {
                 let (kind, record) = self.record(&line).map_err(|message| self.wrong(message))?;
                 match self.kind {
                     Some((first, at)) if first != kind => {
@@ -424,6 +428,8 @@ mod tests {
             );
         }
         assert_eq!(read(header().as_bytes()), Ok((Vec::new(), None)));
+        let (both, _) = read(file().repeat(2).as_bytes()).unwrap();
+        assert_eq!(both, [expected.clone(), expected].concat());
     }
 
     #[test]

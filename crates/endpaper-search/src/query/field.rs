@@ -22,12 +22,24 @@ pub(crate) enum YearField {
     Released,
 }
 
+impl YearField {
+    /// Its name in a query.
+    pub fn name(self) -> &'static str {
+        match self {
+            YearField::Published => "date",
+            YearField::Released => "released",
+        }
+    }
+}
+
 impl QueryField {
     /// The field with a name in small letters.
     pub fn of(name: &str) -> Option<QueryField> {
         Some(match name {
             "language" => QueryField::Language,
-            "date" | "published" | "publish_date" => QueryField::Years(YearField::Published),
+            "date" | "year" | "published" | "publish_date" => {
+                QueryField::Years(YearField::Published)
+            }
             "released" => QueryField::Years(YearField::Released),
             "author" => QueryField::Part(BookPart::Authors),
             "chapters" => QueryField::Part(BookPart::Chapter),

@@ -64,4 +64,9 @@ impl Query {
             ranking: reading.ranking,
         })
     }
+
+    /// The fields with years that it names, as `date`.
+    pub fn year_fields(&self) -> impl Iterator<Item = &'static str> {
+        self.root.year_fields().into_iter().map(YearField::name)
+    }
 }

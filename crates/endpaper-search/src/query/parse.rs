@@ -4,7 +4,7 @@
 //! either   = both ("OR" both)*                  all the words: words side by side are joined as by AND
 //! both     = signed ("AND"? signed)*
 //!
-//! either   = both ("OR"? both)*                 any of the words
+//! either   = both ("OR"? both)*                 any of the words; what selects books must hold, unless beside OR
 //! both     = signed ("AND" signed)*
 //!
 //! signed   = ("+" | "-" | "NOT")* one
@@ -92,18 +92,30 @@ impl<'a> Parser<'a> {
     fn parse_or(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
         let start = self.at();
         let mut all = Vec::new();
+        let mut selecting = Vec::new();
+        let mut after_or = false;
         while !self.is_at_group_end() {
             let found = self.parse_and(part)?;
+            let before_or = self.accept(&TokenKind::Or);
+            let alone = !after_or && !before_or;
+            after_or = before_or;
             match found {
+                // Words are alternatives, and a book in any language or of any year is none.
+                Some((None, node)) if self.any && alone && node.selects_books() => {
+                    selecting.push((Occurs::Must, node));
+                }
                 // In a list of alternatives an operator applies to the whole list.
                 Some((sign, node)) if self.any => all.push((sign.unwrap_or(Occurs::May), node)),
                 Some((Some(Occurs::Never), node)) => all.push((Occurs::Never, node)),
                 Some((_, node)) => all.push((Occurs::May, node)),
                 None => {}
             }
-            if self.accept(&TokenKind::Or) && self.is_at_group_end() {
+            if before_or && self.is_at_group_end() {
                 return Err(mistake(self.at(), "OR needs a term after it"));
             }
+        }
+        if !selecting.is_empty() {
+            return selected(selecting, all, start);
         }
         let never = all.iter().any(|(occurs, _)| *occurs == Occurs::Never);
         if !self.any && never && all.len() > 1 {
@@ -234,11 +246,14 @@ impl<'a> Parser<'a> {
 
     /// Parses the years after `date:` or `released:`.
     fn years(&mut self, field: YearField, at: usize) -> Result<Option<QueryNode>, QueryError> {
-        let years = self.value().and_then(years_of);
-        let Some((first, last)) = years else {
-            let why =
-                "a date is a year of four digits or a range of years, such as 1890 or 1890..1900";
-            return Err(mistake(at, why));
+        let value = self.value();
+        let Some((first, last)) = value.and_then(years_of) else {
+            let why = "a date is a year of four digits or a range of years, such as 1890, 1890..1900 or ..1900";
+            let why = match value {
+                Some(value) => format!("'{value:.40}' is no date; {why}"),
+                None => why.to_owned(),
+            };
+            return Err(mistake(at, &why));
         };
         if first > last {
             let why = format!("{first} is later than {last}; write {last}..{first}");
@@ -284,6 +299,21 @@ fn years_of(text: &str) -> Option<(u32, u32)> {
         _ => None,
     };
     Some((year(first, 0)?, year(last, u32::MAX)?))
+}
+
+/// The books that are selected, of which one of the other nodes must match, if there are some.
+fn selected(
+    mut selecting: Vec<SignedNode>,
+    others: Vec<SignedNode>,
+    at: usize,
+) -> Result<Option<QueryNode>, QueryError> {
+    if others.iter().all(|(occurs, _)| *occurs == Occurs::Never) {
+        selecting.extend(others);
+    } else {
+        let others = group(others, at)?;
+        selecting.extend(others.map(|node| (Occurs::Must, node)));
+    }
+    group(selecting, at)
 }
 
 /// Combines nodes into one.

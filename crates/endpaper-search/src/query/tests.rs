@@ -98,18 +98,34 @@ fn queries_are_understood() {
         (
             "language:German faust",
             "(+language=german +faust)",
-            "(language=german faust)",
+            "(+language=german +faust)",
         ),
         (
             "date:1890 whale",
             "(+Published=1890..1890 +whale)",
-            "(Published=1890..1890 whale)",
+            "(+Published=1890..1890 +whale)",
         ),
         (
             "-published:1890-1900 whale",
             "(-Published=1890..1900 +whale)",
             "(-Published=1890..1900 whale)",
         ),
+        (
+            "white whale -shark date:1890 language:german",
+            "(+white +whale -shark +Published=1890..1890 +language=german)",
+            "(+Published=1890..1890 +language=german +(white whale -shark))",
+        ),
+        (
+            "date:1890 -whale",
+            "(+Published=1890..1890 -whale)",
+            "(+Published=1890..1890 -whale)",
+        ),
+        (
+            "whale language:german OR language:french",
+            "((+whale +language=german) language=french)",
+            "(whale language=german language=french)",
+        ),
+        ("year:1890", "Published=1890..1890", "Published=1890..1890"),
         (
             "publish_date:1890..",
             "Published=1890..4294967295",
@@ -174,14 +190,8 @@ fn mistakes_are_named_with_their_place() {
             "1: 'publish_date:' needs a word directly after the colon",
         ),
         ("language:germn", "1: unknown language 'germn'"),
-        (
-            "date:90",
-            "1: a date is a year of four digits or a range of years",
-        ),
-        (
-            "date:1890-05-01",
-            "1: a date is a year of four digits or a range of years",
-        ),
+        ("date:90", "1: '90' is no date"),
+        ("date:1890-05-01", "1: '1890-05-01' is no date"),
         (
             "date:-1900",
             "1: a date is a year of four digits or a range of years",

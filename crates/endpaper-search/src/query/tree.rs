@@ -45,6 +45,25 @@ pub(crate) enum QueryNode {
     Group(Vec<(Occurs, QueryNode)>),
 }
 
+impl QueryNode {
+    /// Whether it selects books by what they are, and not by their words.
+    pub fn selects_books(&self) -> bool {
+        matches!(self, QueryNode::Language(_) | QueryNode::Years { .. })
+    }
+
+    /// The years that the query names, in its order.
+    pub fn year_fields(&self) -> Vec<YearField> {
+        match self {
+            QueryNode::Years { field, .. } => vec![*field],
+            QueryNode::Group(all) => all
+                .iter()
+                .flat_map(|(_, node)| node.year_fields())
+                .collect(),
+            QueryNode::Words { .. } | QueryNode::Language(_) => Vec::new(),
+        }
+    }
+}
+
 /// The words of a token.
 pub(super) fn words_of(part: Option<BookPart>, text: &str) -> Vec<String> {
     if part == Some(BookPart::Isbn) {
