@@ -70,6 +70,12 @@ impl ItemDraft {
         fits
     }
 
+    /// Whether its last line ends within a word.
+    pub(super) fn is_open_word(&self) -> bool {
+        let last = self.lines.last();
+        last.is_some_and(|line| line.ends_with('-') && !line.ends_with("--"))
+    }
+
     /// Joins the lines and the words hyphenated at line ends. Marks for italics and bold are kept.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(self.size);

@@ -13,6 +13,7 @@ use super::sentences::{sentence, text_of};
 use super::title_end::{TitleBoundary, follows_imprint, quoted_end, title_ends, within};
 use super::venue::venue;
 use super::year::year;
+use crate::metadata::years;
 
 /// The parts of a reference before they are trimmed.
 #[derive(Clone, Copy, Debug)]
@@ -129,6 +130,9 @@ fn split<'a>(
     let mut ends = author_ends(text);
     ends.extend(before_quote(text));
     ends.extend(first_sentence(text));
+    if list.share(|format| format.author == AuthorBoundary::Dated) >= 0.5 {
+        ends.extend(before_bracketed_year(text));
+    }
     best_split(text, &ends, list)
 }
 
@@ -144,6 +148,29 @@ fn before_quote(text: &str) -> Option<AuthorEnd> {
         rest: at,
         score: 2.0,
         boundary: AuthorBoundary::Quote,
+        form: None,
+    })
+}
+
+/// Takes what stands before a year in brackets for the author, in a list whose references are written so: `Harrell Jr FE (2018)`.
+fn before_bracketed_year(text: &str) -> Option<AuthorEnd> {
+    const LONGEST: usize = 1000;
+    let open = text.find('(').filter(|at| (1..=LONGEST).contains(at))?;
+    let (inside, behind) = text[open + 1..].split_once(')')?;
+    let year = inside.get(..4).and_then(|year| years(year).next());
+    let letter = inside.get(4..).is_some_and(|rest| rest.len() <= 1);
+    let author = text[..open].trim_end();
+    let rest = behind.trim_start_matches(['.', ',', ':', ' ']);
+    let fits = year.is_some()
+        && letter
+        && author.starts_with(char::is_uppercase)
+        && !author.contains(QUOTES)
+        && sentence(author).len() == author.len();
+    fits.then_some(AuthorEnd {
+        end: author.len(),
+        rest: text.len() - rest.len(),
+        score: 0.0,
+        boundary: AuthorBoundary::Dated,
         form: None,
     })
 }

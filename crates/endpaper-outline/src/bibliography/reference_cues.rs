@@ -50,7 +50,7 @@ impl ReferenceCues {
         ];
         ReferenceCues {
             name: opening_name(text).is_some() || opens_with_authors(text),
-            year: years(text).next().is_some(),
+            year: years(text).next().is_some() || has_lettered_year(text),
             title: marked || has_quoted_title(text),
             imprint: words().any(|word| VOLUMES.contains(&word))
                 || text
@@ -74,6 +74,15 @@ impl ReferenceCues {
             || self.name && self.title
             || self.name && self.imprint
     }
+}
+
+/// Whether it has a year that a letter tells apart from another work of that year: `1996a`.
+fn has_lettered_year(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric())
+        .any(|word| {
+            let year = word.strip_suffix(['a', 'b', 'c', 'd', 'e']);
+            year.is_some_and(|year| year.len() == 4 && years(year).next().is_some())
+        })
 }
 
 /// Whether part of the text is in quotation marks.

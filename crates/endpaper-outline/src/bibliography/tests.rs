@@ -436,3 +436,149 @@ fn other_lists_are_none() {
         assert_eq!(lists(&source), [], "{source}");
     }
 }
+
+#[test]
+fn what_is_no_reference_does_not_end_a_list_and_is_not_in_it() {
+    let item = |name: &str, year: u32| {
+        format!(
+            "{name} A ({year}). \u{201c}On the {name} of books.\u{201d} Journal of\n  Books, 3(1), 1-9.\n\n"
+        )
+    };
+    let names = ["Able", "Baker", "Cole", "Dunn", "Eads", "Ford"];
+    let all: Vec<String> = names
+        .iter()
+        .zip(1990..)
+        .map(|(name, year)| item(name, year))
+        .collect();
+    let (first, last) = (all[..4].concat(), all[4..].concat());
+    // A line of a figure, at 30 columns, and a table of forty lines.
+    let figure = format!("\u{c}{}plot(model)\n\n", " ".repeat(30));
+    let table = format!("\u{c}{}\n", "      12      no      yes\n".repeat(40));
+    let contact = "Affiliation:\nAda Able\nDepartment of Books\nE-mail: ada.able@example.org\n\n";
+    let other = "Bo Baker\nhttp://example.org\nbo@example.org\n\n";
+    for (between, after) in [
+        ("", ""),
+        (&figure, ""),
+        (&table, ""),
+        ("", contact),
+        ("", other),
+    ] {
+        let source = format!("Before.\n\nReferences\n\n{first}{between}{last}{after}The end.\n");
+        let found = lists(&source);
+        assert_eq!(found.len(), 1, "{source}");
+        let ends: Vec<bool> = found[0]
+            .items
+            .iter()
+            .map(|item| item.text.ends_with("1-9."))
+            .collect();
+        assert_eq!(ends, [true; 6], "{:?}\n{source}", found[0].items);
+    }
+}
+
+#[test]
+fn long_references_are_no_prose_among_short_ones() {
+    let many: Vec<String> = (1..60)
+        .map(|n| format!("{} Writer{n}", char::from(b'A' + n % 26)))
+        .collect();
+    let many = many
+        .chunks(4)
+        .map(|names| names.join(", "))
+        .collect::<Vec<_>>()
+        .join(",\n  ");
+    let mut source = "Before.\n\nReferences\n\n".to_owned();
+    for name in ["Able", "Baker", "Cole", "Dunn", "Eads"] {
+        source +=
+            &format!("A. {name}. The {name} of all books. Journal of Books,\n  2:3-4, 1999.\n");
+    }
+    source +=
+        &format!("B. Ford, {many}, and Z. Last. The many. Journal of Books,\n  4:5-6, 2001.\n");
+    let found = lists(&source);
+    assert_eq!(
+        found.first().map(|list| list.items.len()),
+        Some(6),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn words_go_on_and_years_have_letters() {
+    let source = "Before.\n\nReferences\n\nA. Able. Boxes of books. Machines, 2(1):3-4, 1996a.\n\nA. Able. Out of the box. \
+        Report, Department of Books, 1996b.\n\nC. Cole. Boxes. Chapman and Hal-\n\n  Author of this                1\n\n  ls/XYZ, \
+        London, 1999.\n\n";
+    let found = lists(source);
+    let years: Vec<_> = found[0].items.iter().map(|item| item.year).collect();
+    assert_eq!(years, [Some(1996), Some(1996), Some(1999)]);
+}
+
+#[test]
+fn programs_identifiers_and_years_end_no_title_late() {
+    let table = [
+        (
+            "Able B, Cole D (2019). abc: Books with R. R package version 1.2-7, URL https://example.org/package=abc.",
+            ("Able B, Cole D", "abc: Books with R", "", Some(2019)),
+        ),
+        (
+            "Cole D (2012). def: Calls from S. R package version 0.3, URL https://example.org/package=def.",
+            ("Cole D", "def: Calls from S", "", Some(2012)),
+        ),
+        (
+            "Dunn C (2001). Tools for books. Python package version 1.17.0, URL https://example.org/dunn.",
+            ("Dunn C", "Tools for books", "", Some(2001)),
+        ),
+        (
+            "Harris Jr FE (2018). ghi: Strategies of books. R package version 5.1-2, URL https://example.org/ghi.",
+            ("Harris Jr FE", "ghi: Strategies of books", "", Some(2018)),
+        ),
+        (
+            "Wiki Contributors (2013). Global books are bad. http://example.org/?Global1900.",
+            ("Wiki Contributors", "Global books are bad", "", Some(2013)),
+        ),
+    ];
+    let items: String = table
+        .iter()
+        .map(|(text, _)| format!("{text}\n\n"))
+        .collect();
+    let found = parsed(&format!("References\n\n{items}"));
+    for ((text, expected), (author, title, venue, year)) in table.iter().zip(&found) {
+        let found = (author.as_str(), title.as_str(), venue.as_str(), *year);
+        assert_eq!(found, *expected, "{text}");
+    }
+    assert_eq!(found.len(), table.len());
+
+    let table = [
+        (
+            "C. Able and M. Baker. abc: Clusters of books, 2013. URL http://example.org/abc. R package version 0.2.12.",
+            "abc: Clusters of books",
+            2013,
+        ),
+        (
+            "D. Cole. First steps with books, 2012. URL http://example.org/35#t=7m. New York Meetup on Jan. 12, 2012.",
+            "First steps with books",
+            2012,
+        ),
+        (
+            "J. Dunn. Scaling of books in R. Journal of Books, 31(3):1-30, 2009. ISSN 1548-7660.",
+            "Scaling of books in R",
+            2009,
+        ),
+        (
+            "F. Eads. Fast books. Letters on Books, 10(3):626-634, May 1999. ISSN 1045-9227. doi: 10.1109/72.1761.",
+            "Fast books",
+            1999,
+        ),
+    ];
+    let items: String = table
+        .iter()
+        .map(|(text, ..)| format!("{text}\n\n"))
+        .collect();
+    let found = parsed(&format!("References\n\n{items}"));
+    let found: Vec<_> = found
+        .iter()
+        .map(|(_, title, _, year)| (title.as_str(), *year))
+        .collect();
+    let expected: Vec<_> = table
+        .iter()
+        .map(|(_, title, year)| (*title, Some(*year)))
+        .collect();
+    assert_eq!(found, expected);
+}

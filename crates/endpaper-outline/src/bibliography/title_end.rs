@@ -4,7 +4,7 @@ use super::author_token::names_institute;
 use super::sentences::{is_abbreviation, sentence};
 use super::venue::names_venue;
 use crate::fold::fold;
-use crate::metadata::{is_imprint, is_month, is_town};
+use crate::metadata::{is_imprint, is_month, is_town, years};
 
 /// How a title ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,9 +57,14 @@ pub(super) fn title_ends(text: &str) -> Vec<TitleEnd> {
         if !gap || follows.is_empty() {
             continue;
         }
+        let mut costs = 0.0;
         let (boundary, score) = match c {
             '.' => {
-                let weak = ends_abbreviation(&text[..at], follows);
+                let abbreviates = ends_abbreviation(&text[..at], follows);
+                if !abbreviates {
+                    costs = SENTENCE_COST;
+                }
+                let weak = abbreviates || ends_in_year(&text[..at]);
                 (TitleBoundary::Sentence, if weak { -2.5 } else { 2.0 })
             }
             '?' | '!' if follows.starts_with(|c: char| c.is_uppercase() || c == '(') => {
@@ -83,12 +88,7 @@ pub(super) fn title_ends(text: &str) -> Vec<TitleEnd> {
             score: score + follow,
             passed,
         });
-        passed += follow.max(0.0)
-            + if c == '.' && score > 0.0 {
-                SENTENCE_COST
-            } else {
-                0.0
-            };
+        passed += follow.max(0.0) + costs;
     }
     ends.push(TitleEnd {
         at: text.len(),
@@ -148,13 +148,27 @@ fn ends_abbreviation(before: &str, follows: &str) -> bool {
     }
     // `Modern Applied Statistics with S. New York: Springer`: before a publisher, a single letter ends the title.
     if count == 1 {
-        return !is_imprint(&fold(segment(follows)));
+        return !is_imprint(&fold(segment(follows))) && !names_release(follows);
     }
     count == 2
         && capital
         && word.chars().all(char::is_alphabetic)
         && !word.chars().all(char::is_uppercase)
         || is_abbreviation(word)
+}
+
+/// Whether a text ends in a year after a comma, which is not part of the title.
+fn ends_in_year(text: &str) -> bool {
+    let Some((_, last)) = text.rsplit_once(", ") else {
+        return false;
+    };
+    let year = last.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    year.len() == 4 && last.len() <= 5 && years(year).next().is_some()
+}
+
+/// Whether a text opens with the release of a program: `R package version 1.0`.
+pub(super) fn names_release(text: &str) -> bool {
+    text.split(' ').take(4).any(|word| word == "version")
 }
 
 /// The text up to the next punctuation or number.
@@ -239,6 +253,8 @@ fn follows_title(text: &str) -> f32 {
     let mut score = 0.0;
     if names_edition(&folded) {
         score = 3.0;
+    } else if names_release(text) {
+        score = 4.0;
     } else if ABOUT.contains(&first) || text.starts_with("Master’s") {
         // `Chapters 1-4` may be part of a title.
         let ambiguous = matches!(

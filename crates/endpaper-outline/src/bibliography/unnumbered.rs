@@ -24,6 +24,10 @@ const ESTABLISHED: usize = 4;
 const KEY_LINES: usize = 3;
 /// Most rows read as one block.
 const BLOCK: usize = 400;
+/// Most lines from one item to the next around a figure or a table.
+const FIGURE_GAP: u32 = 90;
+/// Columns by which lines may be further right on another page.
+const SHIFT: u8 = 3;
 
 /// An item and the cues that it is a reference.
 struct DetectedItem {
@@ -48,10 +52,11 @@ pub(super) fn read(
     let mut introduction = 0;
     // Indentation of the list.
     let mut base: Option<u8> = None;
-    // Whether lines after the first line of an item are indented.
-    let mut hanging = false;
+    // Indentation of the lines after the first line of an item, if they are indented.
+    let mut hanging: Option<u8> = None;
     while let Some(row) = all.get(at) {
-        if row.line > last_line + GAP {
+        let far = row.line > last_line + GAP;
+        if far && (found.len() < ESTABLISHED || row.line > last_line + FIGURE_GAP) {
             break;
         }
         if is_page_line(rows, at) {
@@ -60,8 +65,8 @@ pub(super) fn read(
         }
         // An item goes on behind a page break, and behind a blank line if the next one needs a key.
         if let Some(item) = found.last_mut()
-            && hanging
-            && base.is_some_and(|base| row.indent > base.saturating_add(1))
+            && let (Some(base), Some(hanging)) = (base, hanging)
+            && (base.saturating_add(2)..=hanging.saturating_add(SHIFT)).contains(&row.indent)
             && (rows.extent().page(row.line) != rows.extent().page(last_line)
                 || item.has_citation_key && key_of(&rows.words(at)).is_none())
             && at < end + 3
@@ -71,12 +76,34 @@ pub(super) fn read(
             at += 1;
             continue;
         }
-        let next = at + block(rows, at);
         let words = rows.words(at);
+        // The rest of a word, on the next page.
+        if let Some(item) = found.last_mut()
+            && item.draft.is_open_word()
+            && words.starts_with(char::is_lowercase)
+        {
+            item.draft.push(&words);
+            (last_line, end) = (row.line, at + 1);
+            at += 1;
+            continue;
+        }
+        let next = at + block(rows, at);
         if heads_other_section(&words) {
             break;
         }
-        let items = split(rows, at, next);
+        let mut items = split(rows, at, next);
+        let contact = items.iter().position(|item| is_contact(&item.draft.text()));
+        // The list ends above where its author can be reached.
+        let after = match contact {
+            Some(contact) => {
+                let line = items
+                    .drain(contact..)
+                    .next()
+                    .map_or(line, |item| item.draft.line);
+                all.partition_point(|row| row.line < line)
+            }
+            None => next,
+        };
         // In a list that has begun, works without authors are likely.
         let established = found.len() >= ESTABLISHED;
         let fitting = items
@@ -87,17 +114,17 @@ pub(super) fn read(
             .count();
         let strong = items.iter().any(|item| item.shape.is_strong());
         let heading = !strong && is_heading(rows, at, next, &words);
-        let prose = items
-            .iter()
-            .any(|item| item.draft.size > ITEM && !item.has_citation_key);
+        let long = |item: &&DetectedItem| item.draft.size > ITEM && !item.has_citation_key;
+        let prose = items.iter().filter(long).count() * 5 > items.len();
         let least = if established { 4 } else { 6 };
-        if fitting * 10 >= items.len() * least && !heading && !prose {
+        let fits = fitting * 10 >= items.len() * least && (strong || !far);
+        if fits && !items.is_empty() && !heading && !prose {
             poor = 0;
             let margin = *base.get_or_insert(row.indent);
-            hanging |= row.indent == margin
-                && all[at..next]
-                    .iter()
-                    .any(|row| row.indent > margin.saturating_add(1));
+            if row.indent == margin && hanging.is_none() {
+                let mut inner = all[at..next].iter().map(|row| row.indent);
+                hanging = inner.find(|indent| *indent > margin.saturating_add(1));
+            }
             for mut item in items {
                 item.part = part;
                 // An item indented further than the list is another work of the author above.
@@ -107,9 +134,12 @@ pub(super) fn read(
                 item.draft.same_author |= inner;
                 found.push(item);
             }
-            end = next;
-            last_line = all[next - 1].line;
-        } else if row.mentions_etext {
+            end = after;
+            last_line = all[after - 1].line;
+            if contact.is_some() {
+                break;
+            }
+        } else if contact.is_some() || row.mentions_etext {
             break;
         } else if heading {
             part += 1;
@@ -172,6 +202,17 @@ fn ordered(found: &[DetectedItem]) -> bool {
     };
     let right = pairs().filter(|pair| pair[0].key <= pair[1].key).count();
     right * 10 >= pairs().count() * 8
+}
+
+/// Whether a text says where to reach the authors of the document, as often after its references.
+fn is_contact(text: &str) -> bool {
+    let address = |word: &str| {
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+        word.split_once('@').is_some_and(|(user, host)| {
+            !user.is_empty() && host.contains('.') && !host.contains(['@', '/'])
+        })
+    };
+    text.starts_with("Affiliation") || text.split(' ').any(address)
 }
 
 /// Whether the words head something other than references.
@@ -252,6 +293,10 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
         let row = all[at];
         if at == 0 {
             return true;
+        }
+        // The rest of a word.
+        if lines[at - 1].ends_with('-') && !lines[at - 1].ends_with("--") {
+            return false;
         }
         if keyed {
             return key_of(&lines[at]).is_some();

@@ -1,7 +1,7 @@
 //! The venue of a reference: a journal, a series, proceedings.
 
 use super::sentences::{sentence, text_of};
-use super::title_end::{numbered_name, opens_number};
+use super::title_end::{names_release, numbered_name, opens_number};
 use crate::fold::fold;
 use crate::metadata::{is_imprint, is_month, is_town};
 
@@ -44,6 +44,7 @@ pub(super) fn venue(behind: &str, article: bool) -> Option<String> {
         && count <= 14
         && (named && !is_town(&folded) || !is_imprint(&folded))
         && !is_address(&venue)
+        && !names_release(open)
         && !is_edition_or_volume(&folded);
     told.then_some(venue)
 }

@@ -2,8 +2,18 @@
 
 use crate::metadata::years;
 
-/// Returns the year: one in brackets, else the last number that is not a page.
+/// Returns the year: one in brackets, else the last number that is not a page. Numbers of identifiers count only where there is no
+/// other: `ISSN 1548-7660`.
 pub(super) fn year(text: &str) -> Option<u32> {
+    const IDENTIFIERS: &[&str] = &[" ISSN", " ISBN", "doi", "DOI", "http", " URL ", " url"];
+    let first = IDENTIFIERS.iter().filter_map(|word| text.find(word)).min();
+    first
+        .and_then(|at| year_in(&text[..at]))
+        .or_else(|| year_in(text))
+}
+
+/// Returns the year of a text, whatever its numbers are.
+fn year_in(text: &str) -> Option<u32> {
     let bracketed = text.match_indices('(').find_map(|(at, _)| {
         let inside = text[at + 1..].split([')', '(']).next()?;
         let year = inside.get(..4)?;
