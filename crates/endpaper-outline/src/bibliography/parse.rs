@@ -91,7 +91,7 @@ pub(super) fn items(drafts: &[ItemDraft]) -> Vec<BibliographyItem> {
                 line: draft.line,
                 text: text.clone(),
                 author: author.clone(),
-                title: text_of(split.title).filter(|title| title.contains(char::is_alphabetic)),
+                title: text_of(split.title).filter(|title| is_title(title)),
                 venue: venue(split.behind, quoted),
                 year: year(text),
             }
@@ -274,6 +274,14 @@ fn title_opening(text: &str) -> f32 {
     } else {
         0.0
     }
+}
+
+/// Whether a text may be a title: it has letters, and is not only the address of a page.
+fn is_title(text: &str) -> bool {
+    let address = ["http://", "https://", "www."]
+        .iter()
+        .any(|start| text.starts_with(start));
+    text.contains(char::is_alphabetic) && !(address && !text.contains(' '))
 }
 
 /// How well a text has the length of a title.

@@ -582,3 +582,14 @@ fn programs_identifiers_and_years_end_no_title_late() {
         .collect();
     assert_eq!(found, expected);
 }
+
+#[test]
+fn address_of_a_page_is_no_title() {
+    let found =
+        parsed("References\n\n[1] http://www.example.org/a.htm\n\n[2] https://example.org/b/\n\n");
+    assert_eq!(found.len(), 2);
+    assert!(
+        found.iter().all(|(_, title, ..)| title.is_empty()),
+        "{found:?}"
+    );
+}
