@@ -15,6 +15,7 @@ mod list;
 mod list_headings;
 mod merge;
 mod non_titles;
+mod numbering;
 mod page_number;
 mod reference;
 mod section_heading;

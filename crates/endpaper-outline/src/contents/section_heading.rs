@@ -10,7 +10,7 @@ use crate::rows::BodyRows;
 const MAX_WORDS: usize = 14;
 
 /// Splits a number or a single letter from the title after it.
-fn split_number(line: &str) -> Option<(&str, &str)> {
+pub(super) fn split_number(line: &str) -> Option<(&str, &str)> {
     let (first, title) = line.split_once(char::is_whitespace)?;
     let bare = first.strip_suffix(['.', ':']).unwrap_or(first);
     let digits = bare.len() <= 3 && bare.bytes().all(|byte| byte.is_ascii_digit());
@@ -46,11 +46,23 @@ pub(super) fn reads_like_title(title: &str) -> bool {
         && title.split_whitespace().count() <= MAX_WORDS
 }
 
-/// Number of rows of the title that begins at `at` in a block of `block` rows: it continues on a row that is indented further,
-/// and after a hyphen.
+/// Indentation from which on a title is in the middle of its line.
+const CENTRED: u8 = 8;
+
+/// Number of rows of the title that begins at `at` in a block of `block` rows: it continues after a hyphen, and on a row that begins
+/// below its first word, or, in the middle of the line, further right. The first line of a paragraph is indented as well.
 pub(super) fn title_rows(rows: &BodyRows<'_>, at: usize, block: usize) -> usize {
     let indent = rows.all()[at].indent;
-    let continues =
-        |next: &usize| rows.all()[*next].indent > indent + 1 || rows.words(next - 1).ends_with('-');
+    let words = rows.words(at);
+    let number = words
+        .split_once(char::is_whitespace)
+        .map_or(0, |(_, title)| {
+            words.chars().count() - title.trim_start().chars().count()
+        });
+    let continues = |next: &usize| {
+        let inner = rows.all()[*next].indent;
+        let below = usize::from(inner) == usize::from(indent) + number;
+        inner > indent + 1 && (below || indent >= CENTRED) || rows.words(next - 1).ends_with('-')
+    };
     1 + (at + 1..at + block).take_while(continues).take(2).count()
 }

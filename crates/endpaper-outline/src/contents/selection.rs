@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use super::candidates::HeadingCandidate;
 use super::list::LinkedContents;
 use super::list_headings::heads_list;
+use super::numbering::find_sections;
 use crate::heading::{HeadingKind, heads_cast_list};
 use crate::metadata::is_town;
 use crate::numbers::NumeralForm;
@@ -36,6 +37,14 @@ pub(super) fn accept_headings(
 ) -> Vec<bool> {
     let listed = |row: usize| tables.iter().any(|table| table.rows.contains(&row));
     let mut accepted = vec![false; candidates.len()];
+    if tables.is_empty()
+        && rows.is_printed()
+        && let Some(sections) = find_sections(rows, candidates)
+    {
+        sections.into_iter().for_each(|at| accepted[at] = true);
+        matter(rows, candidates, listed, &mut accepted);
+        return accepted;
+    }
     accept_named(candidates, listed, &mut accepted);
     bare_numbers(
         candidates,
