@@ -7,7 +7,7 @@ use super::super::fold::{fold, squeeze};
 use super::super::heading::{HeadingKind, ParsedHeading};
 use super::super::numbers::{NumeralForm, number};
 use super::super::rows::BodyRows;
-use super::non_titles::{is_date, is_foreign, is_note_of_transcriber};
+use super::non_titles::{is_caption, is_date, is_foreign, is_note_of_transcriber};
 use super::section_heading::{
     loose_number, opens_section, reads_like_title as reads_like_title_in_print, title_rows,
 };
@@ -182,6 +182,9 @@ fn read_candidate(
     }
     let block = rows.block_length(at, BLOCK + 1);
     let line = rows.words(at);
+    if rows.is_printed() && is_caption(&line) {
+        return None;
+    }
     let label = ParsedHeading::of(&line);
     let is_section = rows.is_printed() && opens_section(&line);
     let label = match loose_number(&line) {

@@ -20,6 +20,20 @@ pub(super) fn is_foreign(kind: HeadingKind, title: &str) -> bool {
     staged || heads_list(&folded) || kind == HeadingKind::Volume && is_imprint(&folded)
 }
 
+/// Whether a printed line is the caption of a figure or a table: `Figure 2: Boxes`, `Table 3.1. Shelves`.
+pub(super) fn is_caption(line: &str) -> bool {
+    const WORDS: &[&str] = &["Figure", "Fig.", "Table", "Listing", "Algorithm"];
+    WORDS
+        .iter()
+        .filter_map(|word| line.strip_prefix(word))
+        .any(|rest| {
+            let rest = rest.trim_start();
+            let number = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            number.len() < rest.len()
+                && (number.starts_with(':') || rest[..rest.len() - number.len()].ends_with('.'))
+        })
+}
+
 /// Whether a text is the place and date that a letter begins with: `Boston, Mass., May 16, 1915` has a comma, a month, a day and,
 /// at the end, a year.
 pub(super) fn is_date(title: &str, folded: &str) -> bool {
@@ -89,6 +103,27 @@ mod tests {
         ];
         for (title, expected) in table {
             assert_eq!(is_date(title, &fold(title)), expected, "{title}");
+        }
+    }
+
+    #[test]
+    fn captions_have_a_number_and_a_mark() {
+        for line in [
+            "Figure 2: Boxes",
+            "Table 3.1. Shelves",
+            "Fig. 4: A",
+            "Algorithm 1: Count",
+        ] {
+            assert!(is_caption(line), "{line}");
+        }
+        for line in [
+            "Figures of speech",
+            "Table talk",
+            "Figure 2",
+            "Tables 3: all",
+            "1 Figure 2: a",
+        ] {
+            assert!(!is_caption(line), "{line}");
         }
     }
 }

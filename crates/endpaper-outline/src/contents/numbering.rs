@@ -258,17 +258,19 @@ mod tests {
 
     #[test]
     fn paragraph_is_not_part_of_the_title_above_it() {
-        let section = |number: u32| {
+        let names = ["Boxes", "Shelves", "Covers", "Spines"];
+        let section = |(number, name): (u32, &str)| {
             format!(
-                "{number}    Boxes\n   A paragraph is here, and it\ngoes on for long.\n{}\n",
-                prose("box")
+                "{number}    {name}\n   A paragraph is here, and it\ngoes on for long.\n{}\n\u{c}\n{}\n",
+                prose("box"),
+                prose("page")
             )
         };
-        let sections: Vec<String> = (1..5).map(section).collect();
+        let sections: Vec<String> = (1..).zip(names).map(section).collect();
         let found = titles(&format!("Boxes\n\n{}", sections.join("\u{c}\n")));
         assert_eq!(
             found,
-            ["1 1. Boxes", "1 2. Boxes", "1 3. Boxes", "1 4. Boxes"]
+            ["1 1. Boxes", "1 2. Shelves", "1 3. Covers", "1 4. Spines"]
         );
     }
 
