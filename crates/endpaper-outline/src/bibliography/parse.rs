@@ -281,7 +281,7 @@ fn is_title(text: &str) -> bool {
     let address = ["http://", "https://", "www."]
         .iter()
         .any(|start| text.starts_with(start));
-    text.contains(char::is_alphabetic) && !(address && !text.contains(' '))
+    text.contains(char::is_alphabetic) && (!address || text.contains(' '))
 }
 
 /// How well a text has the length of a title.

@@ -197,7 +197,7 @@ mod tests {
     use endpaper_text::scan::{WindowOptions, scan};
 
     fn outlined(source: &str) -> Outline {
-        let text = BookText::new(source.as_bytes().to_vec().into());
+        let text = BookText::new(source.as_bytes().to_vec());
         outline(&text, &scan(text.bytes(), WindowOptions::default()))
     }
 
