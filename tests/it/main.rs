@@ -20,6 +20,7 @@ mod evaluate;
 mod fit;
 mod harness;
 mod hostile;
+mod limits;
 mod links;
 mod manual;
 mod model;

@@ -18,6 +18,7 @@ mod heat;
 mod kills;
 mod learning;
 mod log;
+mod long_sitting;
 mod looks;
 mod occurrences;
 mod opinions;

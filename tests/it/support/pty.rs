@@ -180,28 +180,20 @@ impl Terminal {
     #[cfg(unix)]
     #[track_caller]
     pub fn hang_up(&mut self) {
-        use std::os::unix::fs::OpenOptionsExt;
+        use rustix::fs::{Mode, OFlags, open};
+        use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
 
-        /// `O_NOCTTY` on Linux: opening the other end must not make it the controlling terminal of the test.
-        const NO_CONTROLLING_TERMINAL: i32 = 0o400;
         let device = self.device.clone().expect("the terminal has a name");
+        // Opening the other end must not make it the controlling terminal of the test.
+        let flags = OFlags::RDWR | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let other = open(&device, flags, Mode::empty()).expect("the terminal's other end opens");
         // The writer's destructor would type a newline and the end-of-file character; without the latter it is silent.
-        let silenced = Command::new("stty")
-            .arg("-F")
-            .arg(&device)
-            .args(["eof", "undef"])
-            .status();
-        assert!(
-            silenced.is_ok_and(|status| status.success()),
-            "stty -F {device:?}"
-        );
+        let mut modes = tcgetattr(&other).expect("the modes of the terminal");
+        modes.special_codes[SpecialCodeIndex::VEOF] = 0;
+        tcsetattr(&other, OptionalActions::Now, &modes).expect("the modes of the terminal change");
         self.shared.lock().hanging_up = true;
         // One byte from the other end wakes the reading thread, which then closes its end.
-        let mut other = std::fs::OpenOptions::new()
-            .write(true)
-            .custom_flags(NO_CONTROLLING_TERMINAL)
-            .open(&device)
-            .expect("the terminal's other end opens");
+        let mut other = std::fs::File::from(other);
         other.write_all(b" ").expect("a byte to wake the reader");
         drop(other);
         self.wait_until("the reader to let go", PATIENCE, |state| {

@@ -40,9 +40,11 @@ pub(super) struct ListFormat(Vec<ReferenceFormat>);
 impl ListFormat {
     /// Fewest references that say how a list is written.
     const FEWEST: usize = 4;
+    /// Most references that are asked: every reference is compared with all of them.
+    const MOST: usize = 200;
 
     pub(super) fn of(formats: impl Iterator<Item = ReferenceFormat>) -> ListFormat {
-        ListFormat(formats.collect())
+        ListFormat(formats.take(ListFormat::MOST).collect())
     }
 
     /// The share of references for which `test` holds; 0 for short lists.

@@ -94,7 +94,8 @@ pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
         .corpus_pass
         .map(|report| spawn_corpus_pass(report, sender.clone(), library.clone(), cancel.clone()));
     let guard = guard::TerminalGuard::enter(setup.session.screen.mouse)?;
-    let signals = signals::Signals::watch(sender.clone(), gone.clone())?;
+    let signals =
+        signals::Signals::watch(signals::SystemSignals::new()?, sender.clone(), gone.clone());
     let input = input::InputReader::read(sender.clone(), gone.clone());
     let screen = screen::RealTerminal::new(guard, input, signals, setup.editor, gone.clone());
     let terminal = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
