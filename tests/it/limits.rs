@@ -121,20 +121,7 @@ const LIMITS: [Limit; 9] = [
         name: "members of an archive",
         most: 65_534,
         make: archive,
-        // To read them all takes long: they are listed, and one is read.
-        read: |home| {
-            run(
-                home,
-                &[
-                    "detect",
-                    "many.zip",
-                    "--include",
-                    "77.txt",
-                    "--format",
-                    "tsv",
-                ],
-            )
-        },
+        read: |home| run(home, &["detect", "many.zip", "--format", "tsv"]),
         refused: "more than the limit of 65534 members; unpack it and name the folder",
     },
     Limit {

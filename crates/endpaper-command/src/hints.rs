@@ -1,7 +1,7 @@
 //! Hints for the command line: the libraries name neither options nor commands in their errors.
 
 use endpaper_detect::frequency::{ModelError, NoScratch, RepeatedBooks};
-use endpaper_detect::pipeline::{CountedOtherwise, ThresholdTooLow};
+use endpaper_detect::pipeline::{CountedOtherwise, NoReadableBook, ThresholdTooLow};
 use endpaper_text::corpus::Unreadable;
 use endpaper_truth::NotAFolder;
 use endpaper_truth::strip::{OmitReason, StripFailure};
@@ -15,6 +15,7 @@ pub fn of(error: &anyhow::Error) -> Option<&'static str> {
         None.or_else(|| cause.downcast_ref().and_then(of_model))
             .or_else(|| cause.downcast_ref().map(of_counting))
             .or_else(|| cause.downcast_ref().and_then(of_skipped))
+            .or_else(|| cause.downcast_ref().and_then(of_none_readable))
             .or_else(|| {
                 cause
                     .is::<ThresholdTooLow>()
@@ -57,6 +58,11 @@ fn of_counting(difference: &CountedOtherwise) -> &'static str {
 /// The hint for a book that was skipped.
 pub fn of_skipped(reason: &Unreadable) -> Option<&'static str> {
     matches!(reason, Unreadable::TooLarge { .. }).then_some("--max-size sets another limit")
+}
+
+/// The hint for a corpus without a book that can be read.
+fn of_none_readable(NoReadableBook(skipped): &NoReadableBook) -> Option<&'static str> {
+    skipped.iter().find_map(|book| of_skipped(&book.reason))
 }
 
 /// The hint for a body that was not written.

@@ -1,6 +1,6 @@
 //! The result of the first pass.
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 
 use super::AnalysisOptions;
 use super::scan_store::StoredScan;
@@ -66,7 +66,7 @@ impl FirstPass {
     /// Fails if there is no book.
     pub fn check_not_empty(&self) -> Result<()> {
         if self.books.is_empty() && !self.skipped.is_empty() {
-            bail!("no book can be read: {}", list_skipped(&self.skipped));
+            return Err(NoReadableBook(self.skipped.clone()).into());
         }
         ensure!(!self.books.is_empty(), "there is no book in this corpus");
         Ok(())
@@ -92,6 +92,11 @@ pub(super) fn split_skipped(
     skipped.sort_by(|a, b| a.id.cmp(&b.id));
     (books, skipped)
 }
+
+/// A corpus without a book that can be read: all were skipped.
+#[derive(Debug, thiserror::Error)]
+#[error("no book can be read: {}", list_skipped(.0))]
+pub struct NoReadableBook(pub Vec<Skipped>);
 
 /// The skipped books with the reasons; if there are very many, the first of them.
 fn list_skipped(skipped: &[Skipped]) -> String {

@@ -62,6 +62,7 @@ pub use gram_cuts::{
 pub use learn::{
     LearnedProposal, LearningResult, Lesson, MIN_LESSONS, choose_lessons, learn, propose_again,
 };
+pub use first_pass::NoReadableBook;
 pub use model_resolver::{CountedOtherwise, ThresholdTooLow};
 pub use models::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
 pub use opinions::{CorpusOpinions, find_opinions};
