@@ -10,7 +10,7 @@ use endpaper_command::output::{note, warn};
 use endpaper_detect::alternation::{DocumentPart, FoldedDocuments, Optimum};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::{Book, Encoding, Skipped, Unreadable};
-use endpaper_text::files::{read_regular, refuse_links_below};
+use endpaper_text::files::{holds, refuse_links_below};
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::strip::{StripOptions, Stripper};
 
@@ -96,7 +96,7 @@ fn write(folder: &Path, file: &Path, bytes: &[u8], existing: Existing) -> Result
     let path = &folder.join(file);
     refuse_links_below(folder, file).with_context(|| atomic::write_error_prefix(path))?;
     // An identical file is not written again.
-    if read_regular(path).is_ok_and(|there| there == bytes) {
+    if holds(path, bytes) {
         return Ok(());
     }
     let written = atomic::write_bytes(path, existing, bytes);

@@ -31,7 +31,10 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = open_regular(path)?;
     // A buffer that grows would be up to twice as large as a file of known size.
-    let expected = file.metadata()?.len().min(limit);
+    let expected = file.metadata()?.len();
+    if expected > limit {
+        return Err(too_long(limit));
+    }
     let mut bytes = Vec::with_capacity(usize::try_from(expected).unwrap_or(0));
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     within(bytes, limit)
@@ -46,15 +49,9 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     utf8(read_at_most(path, limit)?)
 }
 
-/// Reads a regular file of any length.
-///
-/// # Errors
-///
-/// As [`open_regular`], and errors of reading.
-pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    open_regular(path)?.read_to_end(&mut bytes)?;
-    Ok(bytes)
+/// Whether a regular file holds just these bytes.
+pub fn holds(path: &Path, bytes: &[u8]) -> bool {
+    read_at_most(path, bytes.len() as u64).is_ok_and(|found| found == bytes)
 }
 
 /// Longest input file that the user names, in bytes.
@@ -75,18 +72,31 @@ pub fn read_input(path: &Path) -> io::Result<String> {
 ///
 /// As [`read_input`].
 pub fn read_input_from(source: impl Read) -> io::Result<String> {
+    utf8(read_input_bytes(source)?)
+}
+
+/// Reads bytes from standard input or another source that the user named.
+///
+/// # Errors
+///
+/// As [`read_input`], in any encoding.
+pub fn read_input_bytes(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(LONGEST_INPUT + 1).read_to_end(&mut bytes)?;
-    utf8(within(bytes, LONGEST_INPUT)?)
+    within(bytes, LONGEST_INPUT)
 }
 
 /// The bytes; an error if they are more than `limit`.
 fn within(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
-    if bytes.len() as u64 <= limit {
-        return Ok(bytes);
+    match bytes.len() as u64 <= limit {
+        true => Ok(bytes),
+        false => Err(too_long(limit)),
     }
+}
+
+fn too_long(limit: u64) -> io::Error {
     let reason = format!("is longer than the {limit} bytes that are read of such a file");
-    Err(io::Error::new(io::ErrorKind::FileTooLarge, reason))
+    io::Error::new(io::ErrorKind::FileTooLarge, reason)
 }
 
 /// The bytes as text; an error if they are not UTF-8.

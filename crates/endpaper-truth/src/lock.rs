@@ -104,7 +104,7 @@ pub(super) fn announce(folder: &Path) -> Announcement {
         }
         Err(TryLockError::WouldBlock) => {
             let mut text = String::new();
-            let _ = file.read_to_string(&mut text);
+            let _ = (&file).take(32).read_to_string(&mut text);
             Some(text.trim().parse().unwrap_or(0))
         }
         Err(TryLockError::Error(_)) => None,

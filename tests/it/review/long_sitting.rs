@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::review::sitting::{Desk, quit};
+use crate::review::sitting::{Desk, SIZE, quit};
 use crate::support::Terminal;
 
 /// What a curator types, over and over. Counted: every character or name in angle brackets is a key.
@@ -79,7 +79,10 @@ fn memory_files_and_threads_do_not_grow_with_the_sitting() {
         None => (100, 3_000),
     };
     let desk = Desk::with_books(books);
-    let terminal = desk.sit();
+    desk.survey();
+    let terminal = desk.home.terminal(&desk.arguments(&[]), SIZE, &[]);
+    terminal.wait_for_text("body starts");
+    terminal.wait_quiet(Duration::from_secs(1));
     let mut all: Vec<Usage> = Vec::new();
     let mut typed = 0;
     for pattern in KEYS.iter().cycle() {

@@ -27,6 +27,7 @@
 //! measure) must agree with the parameters. The texts are for people who inspect the model; the digest does not cover
 //! them.
 
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::Context;
@@ -40,12 +41,15 @@ use super::{
 };
 use endpaper_text::atomic::Existing;
 use endpaper_text::checksum::crc64;
-use endpaper_text::files::read_regular;
+use endpaper_text::files::{open_regular, read_at_most};
 
 /// Version of the file format that is written.
 const VERSION: u32 = 3;
 /// The oldest version that is read. It has no document frequencies.
 const OLDEST: u32 = 2;
+
+/// Longest file that is read, in bytes: three times what a million books make.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// Magic, version, length, and position of the texts.
 const HEADER: usize = 8 + 4 + 8 + 8;
@@ -84,8 +88,20 @@ impl Model {
     /// The file and, in one sentence, why it is refused.
     pub fn read(path: &Path) -> anyhow::Result<Model> {
         let refused = || format!("the model '{}' cannot be used", path.display());
-        let bytes = read_regular(path).with_context(refused)?;
+        let bytes = Model::read_bytes(path).with_context(refused)?;
         Model::from_bytes(&bytes).with_context(refused)
+    }
+
+    /// The bytes of a model file, at most [`MOST_BYTES`]. Those of another file are not read.
+    pub(crate) fn read_bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
+        let mut begin = Vec::new();
+        open_regular(path)?
+            .take(HEADER as u64)
+            .read_to_end(&mut begin)?;
+        if !begin.starts_with(magic::MODEL) {
+            checked(&begin)?;
+        }
+        Ok(read_at_most(path, MOST_BYTES)?)
     }
 
     /// Writes a model file atomically.

@@ -17,7 +17,7 @@ use crate::alternation::{
 };
 use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{Book, BookText, Skipped};
-use endpaper_text::files::read_regular;
+use endpaper_text::files::read_at_most;
 
 /// Number of books that the frequent n-grams are learned from. The ends of this number of books make about as much text
 /// as the sets of the paper (3 to 5 MB). With much more text, the search makes nearly everything useless ([`Optimum`]).
@@ -215,7 +215,8 @@ pub fn read_grams(path: &std::path::Path) -> Result<Arc<FrequentGrams>> {
     use anyhow::Context;
     use std::io::Read;
     let name = || format!("'{}'", path.display());
-    let bytes = read_regular(path).with_context(|| format!("{} cannot be read", name()))?;
+    let bytes = read_at_most(path, MAX_GRAMS_BYTES)
+        .with_context(|| format!("{} cannot be read", name()))?;
     let mut text = String::new();
     let read = match bytes.starts_with(&[0x1F, 0x8B]) {
         true => flate2::read::GzDecoder::new(Cursor::new(bytes))

@@ -51,6 +51,7 @@ pub use copies::{
     ComparedPart, CopyLink, CopyOptions, LITTLE_MEMORY, NearCopies, OVERLAP, default_distance,
     default_unconfirmed_distance, find_copies, fingerprint_books, part_of,
 };
+pub use first_pass::NoReadableBook;
 pub use fit::{
     BodyLabel, CrossFittedBook, FittedProfile, LabelMatcher, collection_examples, confident, fit,
     fit_from,
@@ -62,7 +63,6 @@ pub use gram_cuts::{
 pub use learn::{
     LearnedProposal, LearningResult, Lesson, MIN_LESSONS, choose_lessons, learn, propose_again,
 };
-pub use first_pass::NoReadableBook;
 pub use model_resolver::{CountedOtherwise, ThresholdTooLow};
 pub use models::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
 pub use opinions::{CorpusOpinions, find_opinions};

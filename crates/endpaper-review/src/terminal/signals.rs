@@ -3,16 +3,20 @@
 //! Reading a terminal that is gone may never fail, so hang-up is detected by its signal. After a hang-up nothing is written
 //! to the terminal; on termination the program saves, restores the terminal and ends.
 
-#[cfg_attr(unix, path = "signals/unix.rs")]
-#[cfg_attr(not(unix), path = "signals/none.rs")]
-mod system;
+#[cfg(not(unix))]
+mod none;
+#[cfg(unix)]
+mod unix;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
 use crate::Message;
-pub use system::{SystemSignals, stop};
+#[cfg(not(unix))]
+pub use none::{NoSignals as SystemSignals, stop};
+#[cfg(unix)]
+pub use unix::{UnixSignals as SystemSignals, stop};
 
 /// What a signal asks of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use super::StrippedBook;
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::cells::unescaped_any;
 use endpaper_text::corpus::{BookId, Encoding};
-use endpaper_text::files::{is_absent, read_regular, read_text, refuse_irregular};
+use endpaper_text::files::{holds, is_absent, read_text, refuse_irregular};
 
 /// Longest manifest or file of accepted findings that is read, in bytes: 75,000 bodies take a quarter of it.
 pub(super) const MAX_FILE_BYTES: u64 = 64 << 20;
@@ -108,7 +108,7 @@ impl ManifestSpace {
         let header = Manifest::header();
         let lines = std::iter::once(&header).chain(manifest.lines.values());
         let text: String = lines.flat_map(|line| [line.as_str(), "\n"]).collect();
-        if read_regular(&path).is_ok_and(|bytes| bytes == text.as_bytes()) {
+        if holds(&path, text.as_bytes()) {
             return Ok(());
         }
         let attempt = || {

@@ -1,7 +1,6 @@
 //! Giving every book its file and writing it.
 
 use std::collections::HashSet;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +14,7 @@ use endpaper_text::atomic::{self, Existing};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::extract::DocumentFormat;
 use endpaper_text::corpus::{BookId, BookText, Unreadable};
-use endpaper_text::files::{read_regular, refuse_irregular, refuse_links_below};
+use endpaper_text::files::{holds, refuse_irregular, refuse_links_below};
 
 /// Why no body was written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -212,11 +211,4 @@ fn unpacked(id: &str) -> Option<&str> {
     let (name, ending) = id.rsplit_once('.')?;
     let named = !name.is_empty() && !name.ends_with('/');
     (named && ending.eq_ignore_ascii_case("gz")).then_some(name)
-}
-
-/// Whether a file holds just these bytes.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
-    let size = fs::metadata(path).map(|found| (found.is_file(), found.len()));
-    size.is_ok_and(|size| size == (true, bytes.len() as u64))
-        && read_regular(path).is_ok_and(|found| found == bytes)
 }

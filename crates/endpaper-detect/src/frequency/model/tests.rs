@@ -1,3 +1,5 @@
+use std::io::Write;
+
 use super::*;
 use crate::frequency::document_frequency::{DocumentFrequencyBuilder, LineForm};
 use crate::frequency::{BookLines, Certainty, Counting, TextSampler};
@@ -275,6 +277,23 @@ fn a_model_is_written_and_read_back_by_name() {
         error.contains("x.model") && error.contains("not a model file"),
         "{error}"
     );
+}
+
+#[test]
+fn a_file_is_not_read_that_is_no_model_or_longer_than_any() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |name: &str, begin: &[u8]| {
+        let path = folder.path().join(name);
+        let mut file = std::fs::File::create(&path).unwrap();
+        file.write_all(begin).unwrap();
+        // It takes no room on the disk.
+        file.set_len(MOST_BYTES + 1).unwrap();
+        format!("{:#}", Model::read(&path).unwrap_err())
+    };
+    let said = refused("another", b"%PDF-1.7");
+    assert!(said.contains("not a model file"), "{said}");
+    let said = refused("model", magic::MODEL);
+    assert!(said.contains("is longer than the 1073741824"), "{said}");
 }
 
 #[test]

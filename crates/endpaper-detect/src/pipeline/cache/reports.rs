@@ -12,7 +12,6 @@ use crate::ProfileAssignment;
 use crate::frequency::Model;
 use endpaper_text::atomic::write_cache;
 use endpaper_text::corpus::{FileStamp, Listing, Skipped};
-use endpaper_text::files::read_regular;
 
 /// The contents of the file, with borrowed summaries for writing and owned ones for reading.
 #[derive(Serialize, Deserialize)]
@@ -53,7 +52,7 @@ impl CorpusCache {
         let (contents, counts) = rayon::join(
             || self.read_contents(listing, options),
             || {
-                read_regular(&self.model_file(options))
+                Model::read_bytes(&self.model_file(options))
                     .ok()
                     .and_then(decode)
             },

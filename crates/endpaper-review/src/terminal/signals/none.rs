@@ -3,32 +3,32 @@
 use super::{Signal, SignalCloser, SignalSource};
 
 /// No signals.
-pub struct SystemSignals;
+pub struct NoSignals;
 
-impl SystemSignals {
+impl NoSignals {
     /// Never fails.
     ///
     /// # Errors
     ///
     /// None.
-    pub fn new() -> std::io::Result<SystemSignals> {
-        Ok(SystemSignals)
+    pub fn new() -> std::io::Result<NoSignals> {
+        Ok(NoSignals)
     }
 }
 
-impl SignalSource for SystemSignals {
-    type Closer = SystemSignals;
+impl SignalSource for NoSignals {
+    type Closer = NoSignals;
 
     fn next(&mut self) -> Option<Signal> {
         None
     }
 
-    fn closer(&self) -> SystemSignals {
-        SystemSignals
+    fn closer(&self) -> NoSignals {
+        NoSignals
     }
 }
 
-impl SignalCloser for SystemSignals {
+impl SignalCloser for NoSignals {
     fn close(&self) {}
 }
 

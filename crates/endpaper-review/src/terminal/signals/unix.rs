@@ -6,21 +6,21 @@ use signal_hook::iterator::{Handle, Signals};
 use super::{Signal, SignalCloser, SignalSource};
 
 /// The signals that the system sends to this process.
-pub struct SystemSignals(Signals);
+pub struct UnixSignals(Signals);
 
-impl SystemSignals {
+impl UnixSignals {
     /// Takes over the signals from the system.
     ///
     /// # Errors
     ///
     /// The system refuses.
-    pub fn new() -> std::io::Result<SystemSignals> {
+    pub fn new() -> std::io::Result<UnixSignals> {
         let wanted = [SIGHUP, SIGTERM, SIGINT, SIGTSTP, SIGCONT, SIGWINCH];
-        Signals::new(wanted).map(SystemSignals)
+        Signals::new(wanted).map(UnixSignals)
     }
 }
 
-impl SignalSource for SystemSignals {
+impl SignalSource for UnixSignals {
     type Closer = Handle;
 
     fn next(&mut self) -> Option<Signal> {

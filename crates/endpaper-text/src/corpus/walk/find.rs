@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -14,7 +14,7 @@ use super::request::ListingRequest;
 use super::wildcards;
 use crate::corpus::id::file_name_to_id;
 use crate::corpus::{BookId, Skipped, Unreadable};
-use crate::files::{FolderLinks, LinkTarget};
+use crate::files::{FolderLinks, LinkTarget, read_input_bytes};
 
 /// Submits the files below all roots and in the list to the classifier.
 pub(super) fn find(request: &ListingRequest, look: &mut FileClassifier<'_, '_>) -> Result<()> {
@@ -92,19 +92,31 @@ fn join(prefix: &str, rest: &str) -> String {
     }
 }
 
+/// Longest path of a list, in bytes: no system has longer ones, and what is no list would be shown whole.
+const LONGEST_PATH: usize = 32 << 10;
+
 /// Reads a list of paths, one per line, with LF or CRLF line ends.
 fn read_list(list: &Path) -> Result<Vec<PathBuf>> {
-    let mut bytes = Vec::new();
     let read = if list == Path::new("-") {
-        io::stdin().lock().read_to_end(&mut bytes)
+        read_input_bytes(io::stdin().lock())
     } else {
-        File::open(list).and_then(|mut file| file.read_to_end(&mut bytes))
+        File::open(list).and_then(read_input_bytes)
     };
-    read.with_context(|| format!("the list '{}' cannot be read", list.display()))?;
+    let bytes = read.with_context(|| format!("the list '{}' cannot be read", list.display()))?;
     let lines = bytes
         .split(|&byte| byte == b'\n')
         .map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    Ok(lines.filter(|line| !line.is_empty()).map(path_of).collect())
+    let mut paths = Vec::new();
+    for (at, line) in lines.enumerate().filter(|(_, line)| !line.is_empty()) {
+        ensure!(
+            line.len() <= LONGEST_PATH,
+            "line {} of the list '{}' is longer than {LONGEST_PATH} bytes; write a path on each line",
+            at + 1,
+            list.display()
+        );
+        paths.push(path_of(line));
+    }
+    Ok(paths)
 }
 
 /// The path that these bytes of a list name.
