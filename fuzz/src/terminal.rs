@@ -35,6 +35,13 @@ const COMMANDS: &[&[&str]] = &[
         "t",
         "--no-cache",
     ],
+    &["text", "c/a.txt"],
+    &["strip", "c", "--out", "o", "--truth", "t"],
+    &["strip", "check", "c", "--no-cache"],
+    &["model", "build", "c", "--out", "m"],
+    &["sample", "draw", "c", "--truth", "t", "--out", "s"],
+    &["truth", "export", "--truth", "t", "--format", "jsonl"],
+    &["truth", "agree", "t", "t"],
 ];
 
 /// The program under test: that of `ENDPAPER_PROGRAM`, else the one that was built beside this one.

@@ -2,7 +2,8 @@
 //!
 //! Every change of a decision is an [`Edit`] with the decisions before and after. A verdict also keeps the contents of the record's
 //! file before it was saved, so that undo restores the same bytes; so does a mark set on many books, a [`BulkEdit`], which is one
-//! step. Moving, scrolling and searching are not edits. The history ends with the sitting.
+//! step. Moving, scrolling and searching are not edits. The history ends with the sitting, and of a very long one it keeps the
+//! newest steps.
 
 use super::bulk::{BulkChange, BulkEdit, BulkMark};
 use super::decision::Decision;
@@ -11,6 +12,9 @@ use endpaper_truth::Snapshot;
 
 /// Small moves of one cut, each within this many milliseconds of the last, are merged into one edit.
 const MERGE_WITHIN: u64 = 1000;
+
+/// Most memory of the steps that can be undone, in bytes: some thousand verdicts. The oldest are forgotten beyond it.
+const MOST_MEMORY: usize = 8 << 20;
 
 /// One change.
 #[derive(Clone, Debug)]
@@ -85,6 +89,24 @@ pub enum HistoryStep {
     Bulk(BulkEdit),
 }
 
+impl HistoryStep {
+    /// Its memory in bytes, nearly: contents of files, and what is around them.
+    fn memory(&self) -> usize {
+        let of = |snapshot: &Snapshot| snapshot.0.as_ref().map_or(0, Vec::len);
+        match self {
+            HistoryStep::Edit(edit) => {
+                let files = edit.disk.as_ref();
+                size_of::<Edit>() + files.map_or(0, |(before, after)| of(before) + of(after))
+            }
+            HistoryStep::Bulk(bulk) => {
+                let changes = bulk.changes.iter();
+                let files: usize = changes.map(|it| of(&it.before) + of(&it.after)).sum();
+                files + size_of::<BulkEdit>() + bulk.changes.len() * size_of::<BulkChange>()
+            }
+        }
+    }
+}
+
 /// The steps done and undone.
 #[derive(Clone, Debug, Default)]
 pub struct History {
@@ -105,6 +127,19 @@ impl History {
             }
         }
         self.done.push(HistoryStep::Edit(Box::new(edit)));
+        self.forget_oldest();
+    }
+
+    /// Forgets steps beyond [`MOST_MEMORY`], never the newest.
+    fn forget_oldest(&mut self) {
+        let mut memory = 0;
+        let kept = self.done.iter().rev().take_while(|step| {
+            let before = memory;
+            memory += step.memory();
+            before == 0 || memory <= MOST_MEMORY
+        });
+        let forgotten = self.done.len() - kept.count();
+        self.done.drain(..forgotten);
     }
 
     /// Stores what the save of a book's newest verdict replaced.
@@ -197,6 +232,7 @@ impl History {
                 changes: Vec::new(),
                 books: Vec::new(),
             }));
+            self.forget_oldest();
         }
     }
 
@@ -214,5 +250,36 @@ impl History {
             bulk.books.push(change.book);
             bulk.changes.push(change);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_steps_stay_within_the_memory() {
+        let file = |size| Snapshot(Some(vec![b'x'; size]));
+        let mut history = History::default();
+        for at in 0..100 {
+            history.push(Edit {
+                book: at,
+                before: Decision::default(),
+                after: Decision {
+                    verdict: endpaper_truth::Verdict::Confirmed,
+                    ..Decision::default()
+                },
+                nudge: None,
+                at: at as u64,
+                disk: None,
+            });
+            history.saved(at, file(1 << 19), file(1 << 19));
+        }
+        // The step that was pushed last got its files after it.
+        assert_eq!(history.done.len(), 8, "7 with files and the newest");
+        assert_eq!(history.first_of(99).map(|edit| edit.book), Some(99));
+        assert!(history.first_of(60).is_none());
+        history.saved(99, file(0), file(0));
+        assert!(history.undo().is_some(), "the newest is never forgotten");
     }
 }

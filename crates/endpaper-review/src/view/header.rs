@@ -145,23 +145,28 @@ fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
         parts.push(format!("{label}{}", line.producer));
     }
     if line.template > 0 {
-        let (decided, agree) = (line.decided, line.agree);
-        parts.push(match (brevity, decided) {
-            (0, 0) if line.siblings < 2 => format!("template {} (no other book)", line.template),
-            (0, 0) => format!(
-                "template {} (0 of {} books decided)",
-                line.template, line.siblings
-            ),
-            (0, _) if agree => format!("template {} ({decided} decided, agree)", line.template),
-            (0, _) => format!("template {} ({decided} decided)", line.template),
-            (3, _) => format!("t{}", line.template),
-            (_, 0) if line.siblings < 2 => format!("t{}", line.template),
-            (_, 0) => format!("t{}: 0 decided", line.template),
-            _ if agree => format!("t{}: {decided} agree", line.template),
-            _ => format!("t{}: {decided} decided", line.template),
-        });
+        parts.extend(template(line, brevity));
     }
     parts.join(&format!(" {dot} "))
+}
+
+/// The template, and how many of its books are decided and whether they agree. In short its number is left out, and a template
+/// of one book.
+fn template(line: &Headline, brevity: usize) -> Option<String> {
+    let (number, decided) = (line.template, line.decided);
+    let found = match (decided, line.agree) {
+        (0, _) if line.siblings < 2 => "no other book".to_owned(),
+        (0, _) if brevity == 0 => format!("0 of {} books decided", line.siblings),
+        (0, _) => "0 decided".to_owned(),
+        (_, true) if brevity == 0 => format!("{decided} decided, agree"),
+        (_, true) => format!("{decided} agree"),
+        (_, false) => format!("{decided} decided"),
+    };
+    match brevity {
+        0 => Some(format!("template {number} ({found})")),
+        1 | 2 if line.siblings > 1 || decided > 0 => Some(format!("template: {found}")),
+        _ => None,
+    }
 }
 
 /// Number of near copies, and how many are decided.
