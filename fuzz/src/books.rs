@@ -66,9 +66,13 @@ fn read_all(name: &str, bytes: &[u8]) {
     }
 }
 
-/// A PDF file.
+/// A PDF file without forms: one that draws itself fills the stack of the library, which is why the program reads in a process of
+/// its own (`tests/it/documents.rs` has such a file).
 #[cfg(feature = "documents")]
 pub fn pdf(bytes: &[u8]) {
+    if bytes.windows(8).any(|word| word == b"/XObject") {
+        return;
+    }
     extract("a.pdf", bytes, DocumentFormat::Pdf);
 }
 

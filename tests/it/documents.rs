@@ -227,6 +227,29 @@ fn hostile_files_are_named_and_the_others_are_read() {
 }
 
 #[test]
+fn a_form_that_draws_itself_breaks_its_reader_and_nothing_else() {
+    let home = Home::new();
+    let whole = String::from_utf8(pdf_of(&["/X Do".to_owned()], "")).unwrap();
+    // The page draws its own contents. No object moves.
+    let endless = whole.replace("<< /Font << /F1 3 0 R >> >>", "<< /XObject << /X 5 0 R>>>>");
+    assert!(endless != whole && endless.len() == whole.len());
+    home.write("corpus/endless.pdf", endless);
+    home.write("corpus/whales.pdf", pdf(PAGES));
+    let arguments = ["detect", "corpus", "--format", "tsv", "--pdf", "built-in"];
+    let output = home.endpaper(&arguments).output().unwrap();
+    let said = stderr(&output);
+    let reason = "'endless.pdf': cannot be read as PDF (its reader broke down)";
+    assert!(said.contains(reason), "{said}");
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .contains("whales.pdf\t"),
+        "{said}"
+    );
+}
+
+#[test]
 fn an_extracted_text_is_kept_until_its_file_changes() {
     let home = Home::new();
     let file = home.work().join("b.epub");

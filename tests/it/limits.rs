@@ -97,7 +97,7 @@ const LIMITS: [Limit; 12] = [
         make: |home, size| {
             home.write(
                 "book.txt",
-                format!("{}\n", "word ".repeat(size / 5 + 1))[..size].as_bytes(),
+                &"word\n".repeat(size / 5 + 1).as_bytes()[..size],
             );
         },
         read: |home| {
