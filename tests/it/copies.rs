@@ -431,6 +431,7 @@ fn book_of_the_corpus_is_not_written_over_even_with_force() {
     assert!(std::fs::read(home.work().join("books/a.txt")).unwrap() == before);
 }
 
+#[cfg(unix)]
 #[test]
 fn fingerprints_are_not_written_through_a_link() {
     let home = corpus();

@@ -1,6 +1,8 @@
 //! `endpaper strip` as a user runs it: bodies, manifest, check, messages, exit status.
 
-use std::collections::{BTreeMap, HashMap};
+#[cfg(unix)]
+use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;

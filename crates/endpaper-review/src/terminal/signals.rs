@@ -20,6 +20,7 @@ pub use unix::{UnixSignals as SystemSignals, stop};
 
 /// What a signal asks of the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(not(unix), allow(dead_code, reason = "a system without signals"))]
 pub enum Signal {
     /// The terminal is gone.
     HangUp,
