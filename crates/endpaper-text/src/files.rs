@@ -95,7 +95,9 @@ fn within(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
 }
 
 fn too_long(limit: u64) -> io::Error {
-    let reason = format!("is longer than the {limit} bytes that are read of such a file");
+    let reason = format!(
+        "is longer than the {limit} bytes that are read of such a file; shorten or split it"
+    );
     io::Error::new(io::ErrorKind::FileTooLarge, reason)
 }
 
