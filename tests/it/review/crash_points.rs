@@ -13,7 +13,6 @@ use crate::crash_points::{
 };
 use crate::review::sitting::{Desk, SIZE, is_surveyed, quit};
 use crate::support::pty::PATIENCE;
-use crate::support::screen::ScreenSnapshot;
 use crate::support::{ENDPAPER, Terminal};
 
 /// The calls that change files. Text is written to the terminal as well, by another thread and at any time: `kills` does that.
@@ -30,7 +29,7 @@ fn runs(terminal: &Terminal) -> bool {
 fn keep_all(terminal: &Terminal) -> BTreeSet<usize> {
     let mut saved = BTreeSet::new();
     let end = Instant::now() + PATIENCE * 2;
-    let (mut typed, mut before) = (Instant::now() - PATIENCE, 0);
+    let (mut typed, mut before): (Option<Instant>, _) = (None, 0);
     while runs(terminal) && Instant::now() < end {
         let screen = terminal.screen();
         let said = |book: &usize| screen.contains(&format!("saved book-{book}.txt: confirmed"));
@@ -38,19 +37,18 @@ fn keep_all(terminal: &Terminal) -> BTreeSet<usize> {
         if screen.contains(&format!("{BOOKS} of {BOOKS} decided")) {
             break;
         }
-        let answered = saved.len() > before || typed.elapsed() > Duration::from_secs(1);
-        if answered && is_ready(&screen) {
-            (typed, before) = (Instant::now(), saved.len());
+        // The first key waits for the end of the analysis; a later one is typed again if nothing came of it.
+        let is_due = match typed {
+            None => is_surveyed(&screen),
+            Some(at) => saved.len() > before || at.elapsed() > Duration::from_secs(1),
+        };
+        if is_due && screen.row(1).contains("body starts") {
+            (typed, before) = (Some(Instant::now()), saved.len());
             terminal.send("<Enter>");
         }
         thread::sleep(Duration::from_millis(10));
     }
     saved
-}
-
-/// Whether a book is shown, and the analysis has ended: its message is on the screen until the first decision.
-fn is_ready(screen: &ScreenSnapshot) -> bool {
-    is_surveyed(screen) || screen.contains("saved book-") || screen.contains("cannot be")
 }
 
 /// Starts a sitting under `strace`.
